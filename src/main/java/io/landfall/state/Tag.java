@@ -1,0 +1,4 @@
+package io.landfall.state;
+
+/** The value of an {@link Attribute} and who wrote it. */
+public record Tag(String value, Mark mark) {}

@@ -1,0 +1,33 @@
+package io.landfall.view;
+
+import org.jspecify.annotations.Nullable;
+
+/** What the view made of one document write; judged item by item. */
+public sealed interface WriteOutcome {
+    /**
+     * The view acknowledged this version.
+     *
+     * @param incompleteField the one field left out because its mapping refused it; null: the whole document landed.
+     *     When set, {@code refusal} says why, and the failure stays open
+     */
+    record Landed(@Nullable String incompleteField, @Nullable Failed refusal) implements WriteOutcome {}
+
+    /** A newer version is there, and the ledger knows of it. */
+    record Superseded() implements WriteOutcome {}
+
+    /** The document is newer than the ledger: {@code documentVersion} must be passed before it can land. */
+    record Ahead(long documentVersion) implements WriteOutcome {}
+
+    /**
+     * It did not land.
+     *
+     * @param permanent false: trying again later may help
+     * @param cause a short fixed word, the class of the failure, such as {@code mapping}, {@code throttled},
+     *     {@code foreign}, {@code too-large}
+     * @param reason the whole chain of causes as the view told it, bounded
+     * @param field the refused field, when the answer names it
+     * @param httpStatus of the item, or of the request; 0: no answer
+     */
+    record Failed(boolean permanent, String cause, String reason, @Nullable String field, int httpStatus)
+            implements WriteOutcome {}
+}
