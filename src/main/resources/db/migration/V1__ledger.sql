@@ -29,7 +29,7 @@ create index task_unlanded on task (task_id) where landed_version < version;
 create index task_due on task (due_at) where due_at is not null;
 
 create table task_content (
-  task_id text collate "C" primary key references task on delete cascade,
+  task_id text collate "C" primary key,  -- no foreign key: it would cost a look at task for every write
   content bytea not null                -- a JSON object: the living fields in the order of the marks
 ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
 
