@@ -85,7 +85,8 @@ create table outbox (
   status         text        not null default 'PENDING' check (status in ('PENDING', 'SENT', 'BLOCKED')),
   reason         text,
   created_at     timestamptz not null default now(),
-  sent_at        timestamptz
+  sent_at        timestamptz,
+  claimed_until  timestamptz            -- a relay is sending it until then
 );
 create index outbox_pending on outbox (id) where status = 'PENDING';
 
