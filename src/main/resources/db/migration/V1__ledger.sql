@@ -45,7 +45,7 @@ create table task_event (
   reason       text,
   version      bigint,                  -- the task's version after it, when APPLIED: the fold's order
   hash         bytea       not null,    -- SHA-256 of payload
-  payload      bytea       not null,
+  payload      bytea,                   -- null: a tombstone taken for DELETED
   topic        text        not null,
   partition_no integer     not null,
   offset_no    bigint      not null,
