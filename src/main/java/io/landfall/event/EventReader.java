@@ -1,5 +1,6 @@
 package io.landfall.event;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,7 @@ public final class EventReader {
         if (reading.event() == null) {
             return malformed(record, reading.faults(), reading.taskId(), hash);
         }
-        if (record.at().isBefore(ledgerNow.minus(limits.retention()))) {
+        if (Duration.between(record.at(), ledgerNow).compareTo(limits.retention()) > 0) {
             Fault tooOld = new Fault(
                     MalformedReason.TOO_OLD,
                     "the record is of " + record.at() + ", and event ids are remembered for " + limits.retention());
