@@ -1,0 +1,25 @@
+package io.landfall.console;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** {@code /}: what there is to look at. */
+@RestController
+class StartPage {
+    @GetMapping("/")
+    Map<String, String> links() {
+        Map<String, String> links = new LinkedHashMap<>();
+        links.put("tasks", "/api/tasks");
+        links.put("unlanded", "/api/tasks?unlanded=true");
+        links.put("failures", "/api/failures");
+        links.put("deadLetters", "/api/dead-letters");
+        links.put("books", "/api/books");
+        links.put("alarms", "/api/alarms?open=true");
+        links.put("health", "/actuator/health");
+        links.put("metrics", "/actuator/prometheus");
+        return links;
+    }
+}

@@ -1,0 +1,42 @@
+package io.landfall.corridor;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.Route;
+import org.apache.camel.ServiceStatus;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.HealthIndicator;
+import org.springframework.stereotype.Component;
+
+/** Whether every route that should run does; one that is not started by itself may be off. */
+@Component("routesHealthIndicator")
+final class RoutesHealth implements HealthIndicator {
+    private final CamelContext camel;
+
+    RoutesHealth(CamelContext camel) {
+        this.camel = camel;
+    }
+
+    @Override
+    public Health health() {
+        Map<String, String> idle = new TreeMap<>();
+        int started = 0;
+        boolean down = !camel.isStarted();
+        for (Route route : camel.getRoutes()) {
+            ServiceStatus status = camel.getRouteController().getRouteStatus(route.getRouteId());
+            if (status == ServiceStatus.Started) {
+                started++;
+            } else {
+                idle.put(route.getRouteId(), String.valueOf(status));
+                down |= route.isAutoStartup();
+            }
+        }
+        Health.Builder health = down ? Health.down() : Health.up();
+        health.withDetail("started", started);
+        return idle.isEmpty()
+                ? health.build()
+                : health.withDetail("notStarted", idle).build();
+    }
+}

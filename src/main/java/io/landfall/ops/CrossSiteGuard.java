@@ -1,0 +1,63 @@
+package io.landfall.ops;
+
+import java.io.IOException;
+import java.util.Set;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Keeps other sites' pages from steering Landfall with the login that a browser remembers: what changes something must be
+ * sent as JSON, which a foreign page can't do unasked, and must not be marked by the browser as coming from elsewhere.
+ */
+final class CrossSiteGuard extends OncePerRequestFilter {
+    private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
+
+    /** {@code none}: typed in by the user. {@code same-site} is another port or host: elsewhere. */
+    private static final Set<String> OWN = Set.of("same-origin", "none");
+
+    private final Refusals refusals;
+
+    CrossSiteGuard(Refusals refusals) {
+        this.refusals = refusals;
+    }
+
+    @Override
+    protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        if (SAFE.contains(request.getMethod())) {
+            chain.doFilter(request, response);
+            return;
+        }
+        String site = request.getHeader("Sec-Fetch-Site");
+        if (site != null && !OWN.contains(site)) {
+            refusals.refuse(response, HttpStatus.FORBIDDEN, "A page of another site must not do this.");
+        } else if (!isJson(request.getHeader(HttpHeaders.CONTENT_TYPE))) {
+            refusals.refuse(
+                    response,
+                    HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+                    request.getMethod() + " needs Content-Type: application/json, even without a body.");
+        } else {
+            chain.doFilter(request, response);
+        }
+    }
+
+    private static boolean isJson(@Nullable String contentType) {
+        try {
+            return contentType != null
+                    && MediaType.parseMediaType(contentType).isCompatibleWith(MediaType.APPLICATION_JSON)
+                    && !contentType.contains("*");
+        } catch (InvalidMediaTypeException e) {
+            return false;
+        }
+    }
+}

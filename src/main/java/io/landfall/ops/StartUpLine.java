@@ -1,0 +1,37 @@
+package io.landfall.ops;
+
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.boot.web.context.WebServerApplicationContext;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.event.EventListener;
+import org.springframework.core.env.Environment;
+import org.springframework.stereotype.Component;
+
+/** One line on the terminal when Landfall is ready: where it is and how to come in. Not logged: it may hold a password. */
+@Component
+final class StartUpLine {
+    private final AdminLogin login;
+
+    StartUpLine(AdminLogin login) {
+        this.login = login;
+    }
+
+    @EventListener
+    void ready(ApplicationReadyEvent event) {
+        ApplicationContext context = event.getApplicationContext();
+        if (context instanceof WebServerApplicationContext web && web.getWebServer() != null) {
+            System.out.println(
+                    text(origin(context.getEnvironment(), web.getWebServer().getPort())));
+        }
+    }
+
+    String text(String origin) {
+        return "Landfall is up: " + origin + "/api/tasks  health " + origin + "/actuator/health  login " + login.hint();
+    }
+
+    private static String origin(Environment environment, int port) {
+        String scheme = environment.getProperty("server.ssl.enabled", Boolean.class, false) ? "https" : "http";
+        String host = environment.getProperty("server.address", "localhost");
+        return scheme + "://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+    }
+}
