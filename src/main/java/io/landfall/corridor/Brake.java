@@ -21,7 +21,7 @@ final class Brake {
             before = Math.max(before, unfinished.merge(partition, 1, Integer::sum) - 1);
         }
         if (before > 0) {
-            patience.pause(before);
+            patience.pauseAfter(before);
         }
     }
 

@@ -36,7 +36,7 @@ final class LedgerWait {
                 if (tries == 1) {
                     LOG.warn("waiting for the ledger: {}", away.getMessage());
                 }
-                if (!patience.pause(tries)) {
+                if (!patience.pauseAfter(tries)) {
                     throw away;
                 }
             }

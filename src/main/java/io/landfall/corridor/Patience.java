@@ -1,6 +1,7 @@
 package io.landfall.corridor;
 
 import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -23,6 +24,9 @@ public final class Patience {
 
     /** So often it looks whether it must stop. */
     private static final Duration GLANCE = Duration.ofMillis(50);
+
+    private static final Duration SHORTEST = Duration.ofMillis(500);
+    private static final Duration LONGEST = Duration.ofSeconds(10);
 
     private final long endNanos;
     private final BooleanSupplier stopping;
@@ -79,5 +83,16 @@ public final class Patience {
             }
             LockSupport.parkNanos(this, Math.min(GLANCE.toNanos(), Math.min(until, endNanos) - now));
         }
+    }
+
+    /**
+     * Waits before the next try, half a second doubling to ten, with jitter.
+     *
+     * @param tries made so far, from 1
+     * @return false: don't try again
+     */
+    boolean pauseAfter(int tries) {
+        long ceiling = Math.min(LONGEST.toNanos(), SHORTEST.toNanos() << Math.min(tries - 1, 10));
+        return pause(Duration.ofNanos(ceiling / 2 + ThreadLocalRandom.current().nextLong(ceiling / 2)));
     }
 }

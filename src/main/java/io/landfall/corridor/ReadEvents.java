@@ -44,7 +44,8 @@ final class ReadEvents {
         List<Exchange> records = records(exchange);
         ReceivedBatch batch = ReceivedBatch.of(records);
         batch.carryOn(exchange);
-        Patience patience = Patience.carriedOn(exchange, ReceivedBatch.patience(configuration.maxPollInterval()));
+        Patience patience =
+                Patience.begin(exchange, configuration.maxPollInterval().dividedBy(2));
         brake.begin(batch.partitions(), patience);
         Instant now = ledger.until(patience, clock::now);
         List<Delivery> deliveries = new ArrayList<>(records.size());

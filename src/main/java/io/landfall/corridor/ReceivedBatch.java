@@ -1,6 +1,5 @@
 package io.landfall.corridor;
 
-import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,10 +39,5 @@ record ReceivedBatch(Map<String, KafkaManualCommit> commits, int size) {
 
     static ReceivedBatch carriedBy(Exchange exchange) {
         return exchange.getProperty(PROPERTY, ReceivedBatch.class);
-    }
-
-    /** Bounds what one batch waits for a component that is away. */
-    static Duration patience(Duration maxPollInterval) {
-        return maxPollInterval.dividedBy(2);
     }
 }
