@@ -42,9 +42,10 @@ class DocumentLook {
             return document(client, index, taskId);
         } catch (ResponseException e) {
             int status = e.getResponse().getStatusLine().getStatusCode();
-            return status == 404 && !e.getMessage().contains("index_not_found")
+            String message = String.valueOf(e.getMessage());
+            return status == 404 && !message.contains("index_not_found")
                     ? new Seen(null, null, null)
-                    : Seen.failed("the view answered " + status + " " + oneLine(e.getMessage()));
+                    : Seen.failed("the view answered " + status + " " + oneLine(message));
         } catch (IOException | RuntimeException e) {
             return Seen.failed("the view is away: " + oneLine(String.valueOf(e.getMessage())));
         }
