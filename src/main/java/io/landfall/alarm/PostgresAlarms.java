@@ -152,7 +152,7 @@ final class PostgresAlarms implements Alarms, AutoCloseable {
         writer.interrupt();
     }
 
-    /** @param severity null: the alarm is closed */
+    /** Raises of one alarm in a row, or, without severity, its end. */
     private record Change(String key, @Nullable Severity severity, String summary, long count) {
         boolean canTake(Change later) {
             return severity != null && severity == later.severity && key.equals(later.key);

@@ -50,7 +50,7 @@ class AlarmsApi {
                 Alarm::id);
     }
 
-    /** @param closedAt null: it is open */
+    /** A row; without {@code closedAt} it is open. */
     record Alarm(
             long id,
             String key,

@@ -78,7 +78,7 @@ class Masking {
         int roots = 0;
         try (JsonParser parser = json.createParser(payload)) {
             for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
-                if (parser.getParsingContext().inRoot() && !token.isStructEnd()) {
+                if (parser.getParsingContext().inRoot()) { // a scalar, or an end
                     roots++;
                 }
                 boolean masked = token == JsonToken.FIELD_NAME && isMasked(parser.getParsingContext());
@@ -134,6 +134,6 @@ class Masking {
         return "\"" + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + "\"";
     }
 
-    /** @param whole false: reading stopped where it is no JSON, or more than one value */
+    /** What was read; not whole: reading stopped where it is no JSON, or there is more than one value. */
     private record Cut(String text, boolean whole) {}
 }

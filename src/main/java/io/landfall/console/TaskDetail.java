@@ -26,7 +26,7 @@ record TaskDetail(
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String documentError) {
 
     /** A deleted task should have no document of ours. */
-    static @Nullable Boolean differs(TaskRow row, DocumentLook.Seen seen) {
+    static @Nullable Boolean differs(TaskRow row, LiveDocument.Seen seen) {
         if (seen.error() != null) {
             return null;
         }

@@ -16,10 +16,10 @@ import io.landfall.state.TaskState;
 class TasksApi {
     private final TaskReader tasks;
     private final FailureReader failures;
-    private final DocumentLook view;
+    private final LiveDocument view;
     private final Masking masking;
 
-    TasksApi(TaskReader tasks, FailureReader failures, DocumentLook view, Masking masking) {
+    TasksApi(TaskReader tasks, FailureReader failures, LiveDocument view, Masking masking) {
         this.tasks = tasks;
         this.failures = failures;
         this.view = view;
@@ -46,7 +46,7 @@ class TasksApi {
         if (row == null) {
             throw new Unknown("task", id);
         }
-        DocumentLook.Seen seen = view.at(row.index(), id);
+        LiveDocument.Seen seen = view.at(row.index(), id);
         return new TaskDetail(
                 row,
                 tasks.fields(id),

@@ -37,7 +37,7 @@ class Access {
     }
 
     @Bean
-    SecurityFilterChain access(HttpSecurity http, Refusals refusals) throws Exception {
+    SecurityFilterChain rules(HttpSecurity http, Refusals refusals) throws Exception {
         return http.authorizeHttpRequests(requests -> requests.dispatcherTypeMatchers(DispatcherType.ERROR)
                         .permitAll()
                         .requestMatchers("/actuator/health/liveness", "/actuator/health/readiness")

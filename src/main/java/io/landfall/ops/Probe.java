@@ -73,6 +73,6 @@ abstract class Probe {
         return line.length() > LONGEST_REASON ? line.substring(0, LONGEST_REASON) : line;
     }
 
-    /** @param problem one line; null: it answered */
+    /** What came of a question: details when it answered, else the problem in one line. */
     record Answer(Instant at, Map<String, Object> details, @Nullable String problem) {}
 }

@@ -19,7 +19,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 
 /** A document as the view has it right now, not as of the last refresh. */
 @Component
-class DocumentLook {
+class LiveDocument {
     /** A person waits: rather say that the view is away than make them wait for it. */
     private static final int MILLIS = 3_000;
 
@@ -28,7 +28,7 @@ class DocumentLook {
     private final ObjectProvider<RestClient> view;
     private final ObjectMapper json;
 
-    DocumentLook(ObjectProvider<RestClient> view, ObjectMapper json) {
+    LiveDocument(ObjectProvider<RestClient> view, ObjectMapper json) {
         this.view = view;
         this.json = json;
     }

@@ -1,0 +1,46 @@
+package io.landfall.console;
+
+import org.apache.camel.spring.boot.CamelAutoConfiguration;
+import org.apache.http.HttpHost;
+import org.elasticsearch.client.RestClient;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ComponentScan;
+import org.springframework.test.context.DynamicPropertyRegistry;
+
+import io.landfall.stack.LocalStack;
+import io.landfall.stack.SharedStack;
+
+/** What is looked at, without the routes: HTTP, health, metrics and alarms on the local stack. */
+@SpringBootConfiguration
+@EnableAutoConfiguration(exclude = CamelAutoConfiguration.class)
+@ComponentScan({"io.landfall.console", "io.landfall.ops", "io.landfall.alarm"})
+@ConfigurationPropertiesScan({"io.landfall.console", "io.landfall.ops"})
+public class ReadingApp {
+    public static final String PASSWORD = "only-for-tests";
+
+    @Bean
+    RestClient view(@Value("${test.view}") String url) {
+        return RestClient.builder(HttpHost.create(url)).build();
+    }
+
+    /** Tables of its own in the shared database. */
+    public static void on(String schema, DynamicPropertyRegistry registry) {
+        LocalStack stack = SharedStack.get();
+        registry.add("spring.datasource.url", stack::jdbcUrl);
+        registry.add("spring.datasource.username", stack::jdbcUser);
+        registry.add("spring.datasource.password", stack::jdbcPassword);
+        registry.add("spring.datasource.hikari.schema", () -> schema);
+        registry.add("spring.datasource.hikari.maximum-pool-size", () -> 4);
+        registry.add("spring.flyway.schemas", () -> schema);
+        registry.add("spring.flyway.default-schema", () -> schema);
+        registry.add("landfall.kafka.brokers", stack::bootstrapServers);
+        registry.add("landfall.admin-password", () -> PASSWORD);
+        registry.add("test.view", stack::elasticsearchUrl);
+        // there are no routes here
+        registry.add("management.endpoint.health.group.landing.include", () -> "view,broker,ledger");
+    }
+}
