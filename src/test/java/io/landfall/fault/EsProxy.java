@@ -2,6 +2,7 @@ package io.landfall.fault;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -109,7 +110,7 @@ public final class EsProxy implements AutoCloseable {
     private EsProxy(String server) {
         this.server = server;
         try {
-            this.http = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+            this.http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
