@@ -61,7 +61,7 @@ public final class Patience {
     private static boolean isStopping(CamelContext context, @Nullable Consumer consumer) {
         return context.isStopping()
                 || context.isStopped()
-                || consumer instanceof StatefulService service && (service.isStopping() || service.isStopped());
+                || (consumer instanceof StatefulService service && (service.isStopping() || service.isStopped()));
     }
 
     /**

@@ -17,12 +17,12 @@ final class JsonStrings {
             if (c < 0x80) {
                 writeAscii(c, out);
             } else if (c < 0x800) {
-                out.write(0xC0 | c >> 6);
-                out.write(0x80 | c & 0x3F);
+                out.write(0xC0 | (c >> 6));
+                out.write(continuation(c));
             } else if (!Character.isSurrogate(c)) {
-                out.write(0xE0 | c >> 12);
-                out.write(0x80 | c >> 6 & 0x3F);
-                out.write(0x80 | c & 0x3F);
+                out.write(0xE0 | (c >> 12));
+                out.write(continuation(c >> 6));
+                out.write(continuation(c));
             } else if (isPair(text, i)) {
                 writeSupplementary(Character.toCodePoint(c, text.charAt(++i)), out);
             } else {
@@ -50,18 +50,23 @@ final class JsonStrings {
     }
 
     private static void writeSupplementary(int codePoint, ByteArrayOutputStream out) {
-        out.write(0xF0 | codePoint >> 18);
-        out.write(0x80 | codePoint >> 12 & 0x3F);
-        out.write(0x80 | codePoint >> 6 & 0x3F);
-        out.write(0x80 | codePoint & 0x3F);
+        out.write(0xF0 | (codePoint >> 18));
+        out.write(continuation(codePoint >> 12));
+        out.write(continuation(codePoint >> 6));
+        out.write(continuation(codePoint));
+    }
+
+    /** A byte of UTF-8 after the first one. */
+    private static int continuation(int bits) {
+        return 0x80 | (bits & 0x3F);
     }
 
     private static void escape(char c, ByteArrayOutputStream out) {
         out.write('\\');
         out.write('u');
         out.write(HEX[c >> 12]);
-        out.write(HEX[c >> 8 & 0xF]);
-        out.write(HEX[c >> 4 & 0xF]);
+        out.write(HEX[(c >> 8) & 0xF]);
+        out.write(HEX[(c >> 4) & 0xF]);
         out.write(HEX[c & 0xF]);
     }
 }

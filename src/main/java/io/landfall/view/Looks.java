@@ -101,9 +101,9 @@ final class Looks {
 
     private static boolean isInConflict(Writing writing, Seen seen) {
         return writing.question == Question.CONFLICT
-                || writing.shared
+                || (writing.shared
                         && seen.ownVersion() != null
-                        && seen.ownVersion() > writing.task().version();
+                        && seen.ownVersion() > writing.task().version());
     }
 
     /** A version is in the way. If the ledger knows of it, ours is old news; else the ledger is behind its own view. */
@@ -118,7 +118,8 @@ final class Looks {
         long own = seen.ownVersion() == null ? -1 : seen.ownVersion();
         long inTheWay = writing.shared ? own : Math.max(own, Math.max(seen.indexVersion(), writing.conflictVersion));
         boolean newer = row.version() > writing.task().version();
-        if (newer && (own >= writing.task().version() && own <= row.version() || row.landedVersion() >= inTheWay)) {
+        boolean known = own >= writing.task().version() && own <= row.version();
+        if (newer && (known || row.landedVersion() >= inTheWay)) {
             return new WriteOutcome.Superseded();
         }
         if (writing.conflicts > MOST_CONFLICTS) {

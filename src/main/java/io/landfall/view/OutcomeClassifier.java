@@ -74,9 +74,9 @@ final class OutcomeClassifier {
     private static boolean isAboutTheIndex(int status, String type, String reason) {
         return status == 401
                 || status == 403
-                || status < 500 && type.equals("cluster_block_exception")
+                || (status < 500 && type.equals("cluster_block_exception"))
                 || type.equals("index_closed_exception")
-                || type.equals("index_not_found_exception") && reason.contains("require_alias");
+                || (type.equals("index_not_found_exception") && reason.contains("require_alias"));
     }
 
     /** The class of a request that had no answer for its items. An exception that is not the view's is thrown again. */
@@ -119,7 +119,7 @@ final class OutcomeClassifier {
         if (status == 413) {
             return new Verdict.TooLarge(new Failed(true, "too-large", reason, null, status));
         }
-        if (status == 500 || status >= 400 && status < 500 && !isUnavailable(status)) {
+        if (status == 500 || (status >= 400 && status < 500 && !isUnavailable(status))) {
             return new Verdict.RequestRefused(new Failed(true, "refused", reason, null, status));
         }
         return new Verdict.Unavailable("HTTP " + status + ": " + reason);
