@@ -20,7 +20,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
  * Makes the view ready at start: template, first index and alias where they are missing and may be made, and a check of
  * what is there already. A view that is away is asked again at the first write.
  */
-public final class ViewSetup {
+public final class ViewSetup implements Indices {
     private static final Logger LOG = LoggerFactory.getLogger(ViewSetup.class);
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -45,8 +45,8 @@ public final class ViewSetup {
         }
     }
 
-    /** Does its work until it once succeeded; throws when the view is away. */
-    void prepareOnce() throws IOException {
+    @Override
+    public void prepareOnce() throws IOException {
         if (prepared) {
             return;
         }
@@ -60,8 +60,8 @@ public final class ViewSetup {
         }
     }
 
-    /** Whether writes to that name must find an alias; false: an index of that very name was there at start. */
-    boolean isAlias(String name) {
+    @Override
+    public boolean isAlias(String name) {
         return !concrete.contains(name);
     }
 

@@ -22,7 +22,7 @@ public final class ViewWriter {
     private static final Backoff PROBES = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(10));
 
     private final ViewConfiguration configuration;
-    private final ViewSetup setup;
+    private final Indices indices;
     private final Looks looks;
     private final ByteCeiling ceiling;
     private final DoubleSupplier random;
@@ -37,9 +37,17 @@ public final class ViewWriter {
             Ledger ledger,
             Alarms alarms,
             DoubleSupplier random) {
+        this(
+                configuration,
+                setup,
+                new Looks(new RestDocumentLook(client), ledger, alarms, configuration.trustIds()),
+                random);
+    }
+
+    ViewWriter(ViewConfiguration configuration, Indices indices, Looks looks, DoubleSupplier random) {
         this.configuration = configuration;
-        this.setup = setup;
-        this.looks = new Looks(new DocumentLook(client), ledger, alarms, configuration.trustIds());
+        this.indices = indices;
+        this.looks = looks;
         this.ceiling = new ByteCeiling(configuration.bulkBytes().toBytes());
         this.random = random;
     }
@@ -79,7 +87,7 @@ public final class ViewWriter {
 
     /** Does nothing once the indices are known. */
     void prepareIndices() throws IOException {
-        setup.prepareOnce();
+        indices.prepareOnce();
     }
 
     int bytes(Writing writing) {
@@ -87,7 +95,7 @@ public final class ViewWriter {
     }
 
     BulkOperation operation(Writing writing, long nowNanos) {
-        boolean aliasRequired = setup.isAlias(writing.task().index());
+        boolean aliasRequired = indices.isAlias(writing.task().index());
         return writing.send(writing.document(composer, merger), aliasRequired, nowNanos);
     }
 
@@ -102,7 +110,7 @@ public final class ViewWriter {
             String index = writing.task().index();
             if (writing.task().isDeleted()
                     && !writing.shared
-                    && setup.isAlias(index)
+                    && indices.isAlias(index)
                     && checked.add(index)
                     && !looks.isAlias(index)) {
                 return index;
