@@ -1,0 +1,70 @@
+package io.landfall.stack;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** The loopback ports of the stack: which are wanted, which are free, and what to say when one is not. */
+final class Ports {
+    static final String KAFKA_KEY = "LANDFALL_KAFKA_PORT";
+    static final String ELASTICSEARCH_KEY = "LANDFALL_ELASTICSEARCH_PORT";
+    static final String POSTGRES_KEY = "LANDFALL_POSTGRES_PORT";
+
+    // the system hands a port out again as soon as it is closed: two stacks of one JVM must not get the same
+    private static final Set<Integer> HANDED_OUT = new HashSet<>();
+
+    private Ports() {}
+
+    /** A system property or else an environment variable of that name; blank is absent. */
+    static Optional<String> setting(String key) {
+        return Optional.ofNullable(System.getProperty(key))
+                .or(() -> Optional.ofNullable(System.getenv(key)))
+                .filter(value -> !value.isBlank());
+    }
+
+    static int wanted(String key, int usual) {
+        String text = setting(key).orElse(Integer.toString(usual));
+        try {
+            return Integer.parseInt(text.strip());
+        } catch (NumberFormatException e) {
+            throw new StackException(key + " is \"" + text + "\", but must be a port number", e);
+        }
+    }
+
+    static void check(String server, int port) {
+        if (port < 1 || port > 65_535) {
+            throw new StackException("The port of " + server + " is " + port + ", but must be from 1 to 65535");
+        }
+    }
+
+    static synchronized int free() {
+        while (true) {
+            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                if (HANDED_OUT.add(socket.getLocalPort())) {
+                    return socket.getLocalPort();
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** Throws when somebody listens on the port of that server, naming him where the system tells. */
+    static void requireFree(String server, int port, String key) {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        } catch (IOException e) {
+            String who = Listener.of(port).map(name -> " by " + name).orElse("");
+            throw new StackException(
+                    "Port " + port + " for " + server + " is taken" + who + ". Stop that, or choose another port: -D"
+                            + key + "=... or the environment variable " + key,
+                    e);
+        }
+    }
+}

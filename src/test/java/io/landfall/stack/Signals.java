@@ -1,0 +1,71 @@
+package io.landfall.stack;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+
+/** Signals to a process and its descendants; Java itself knows no more than TERM and KILL. */
+final class Signals {
+    private static final long GONE_SECONDS = 15;
+
+    private Signals() {}
+
+    /** The parent is stopped first: then it gets no new children while the others are being stopped. */
+    static void freeze(ProcessHandle process) {
+        send("STOP", process);
+        send("STOP", process.descendants());
+    }
+
+    static void thaw(ProcessHandle process) {
+        send("CONT", process.descendants());
+        send("CONT", process);
+    }
+
+    /** SIGKILL to the whole family; returns when none of it is left. */
+    static void kill(ProcessHandle process) {
+        send("STOP", process);
+        List<ProcessHandle> family =
+                Stream.concat(Stream.of(process), process.descendants()).toList();
+        List<CompletableFuture<ProcessHandle>> ends =
+                family.stream().map(ProcessHandle::onExit).toList();
+        send("KILL", family.stream());
+        try {
+            CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new)).get(GONE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StackException("Interrupted while killing pid " + process.pid(), e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new StackException("Pid " + process.pid() + " or a child of it survived SIGKILL", e);
+        }
+    }
+
+    static void send(String signal, ProcessHandle process) {
+        send(signal, Stream.of(process));
+    }
+
+    private static void send(String signal, Stream<ProcessHandle> processes) {
+        List<String> command = new ArrayList<>(List.of("kill", "-" + signal));
+        processes.forEach(process -> command.add(Long.toString(process.pid())));
+        if (command.size() == 2) {
+            return;
+        }
+        try {
+            // one that has gone meanwhile makes it complain: no reason to stop
+            new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
+        } catch (IOException e) {
+            throw new StackException("Can't send " + signal, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StackException("Interrupted while sending " + signal, e);
+        }
+    }
+}
