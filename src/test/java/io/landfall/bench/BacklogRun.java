@@ -52,7 +52,6 @@ final class BacklogRun {
         try (Child child = contender.start(place)) {
             child.await(Limit.READY, START);
             Clocks before = new Clocks(child);
-            child.goOn();
             child.await(Limit.DONE, LONGEST);
             return result(startedAt, before, new Clocks(child), child);
         }

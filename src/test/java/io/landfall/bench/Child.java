@@ -3,7 +3,6 @@ package io.landfall.bench;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,13 +16,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A contender as a JVM of its own with 512 MiB of heap; what it prints goes to a file. It ends with this process. */
+/**
+ * A contender as a JVM of its own with 512 MiB of heap; what it prints goes to a file. It ends with this process, however
+ * that ends: a shell's child beside it waits for the end of the pipe that we hold.
+ */
 final class Child implements AutoCloseable {
+    /** "$$" stays the process itself: exec keeps its id. */
+    private static final String LEASH =
+            """
+            exec 3<&0
+            ( ( cat <&3; kill -9 $$ ) >/dev/null 2>&1 & )
+            exec "$@" </dev/null 3<&-
+            """;
+
     static final String HEAP = "-Xmx512m";
 
     private final String name;
     private final Process process;
-    private final Thread hook;
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
     private final Path log;
 
@@ -31,8 +40,6 @@ final class Child implements AutoCloseable {
         this.name = name;
         this.process = process;
         this.log = log;
-        this.hook = new Thread(process::destroyForcibly);
-        Runtime.getRuntime().addShutdownHook(hook);
         Thread reader = new Thread(this::copyOutput, name + "-output");
         reader.setDaemon(true);
         reader.start();
@@ -53,7 +60,8 @@ final class Child implements AutoCloseable {
 
     private static Child start(String name, String classPath, String main, List<String> arguments) throws IOException {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        List<String> command = new ArrayList<>(List.of(java.toString(), HEAP, "-cp", classPath, main));
+        List<String> command = new ArrayList<>(List.of("sh", "-c", LEASH, "leash"));
+        command.addAll(List.of(java.toString(), HEAP, "-cp", classPath, main));
         command.addAll(arguments);
         Path log = Files.createDirectories(Path.of("target", "bench", "logs")).resolve(name + ".log");
         return new Child(
@@ -72,13 +80,6 @@ final class Child implements AutoCloseable {
                 return;
             }
         }
-    }
-
-    /** Lets a child go on that waits for a line. */
-    void goOn() throws IOException {
-        OutputStream stdin = process.getOutputStream();
-        stdin.write('\n');
-        stdin.flush();
     }
 
     void checkAlive() throws IOException {
@@ -115,7 +116,6 @@ final class Child implements AutoCloseable {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
         }
-        Runtime.getRuntime().removeShutdownHook(hook);
     }
 
     private void copyOutput() {

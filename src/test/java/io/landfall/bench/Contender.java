@@ -1,5 +1,6 @@
 package io.landfall.bench;
 
+import java.util.ArrayList;
 import java.util.List;
 
 import io.landfall.stack.LocalStack;
@@ -29,7 +30,7 @@ enum Contender {
         @Override
         Child start(Place place) throws Exception {
             LedgerDatabase database = LedgerDatabase.create(place.stack, place.group);
-            List<String> arguments = new java.util.ArrayList<>(List.of(
+            List<String> arguments = new ArrayList<>(List.of(
                     "--server.port=0",
                     "--server.address=127.0.0.1",
                     "--spring.datasource.url=" + database.jdbcUrl(),
@@ -60,7 +61,7 @@ enum Contender {
         return this != LIMIT;
     }
 
-    /** Begins to work, the limit when told to. */
+    /** Begins to work. */
     abstract Child start(Place place) throws Exception;
 
     Child bareLoop(Place place, String kind) throws Exception {

@@ -4,12 +4,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 /**
  * What Elasticsearch itself can take: finished documents with external versions, from memory, 1,000 a bulk, in 2
- * threads. A process of its own; says {@link #READY}, waits for a line, writes, says {@link #DONE}.
+ * threads. A process of its own; says {@link #READY}, writes, says {@link #DONE}, and runs until it is stopped.
  */
 final class Limit {
     static final String READY = "ready";
@@ -25,9 +26,6 @@ final class Limit {
         Elastic elastic = new Elastic(args[0]);
         ConcurrentLinkedQueue<byte[]> bodies = bodies(args[1], Integer.parseInt(args[2]));
         System.out.println(READY);
-        if (System.in.read() < 0) {
-            return;
-        }
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {
             Thread thread = new Thread(() -> writeAll(elastic, bodies));
@@ -39,7 +37,7 @@ final class Limit {
         }
         System.out.println(DONE);
         // the parent reads this process's figures before it ends it
-        int unused = System.in.read();
+        new CountDownLatch(1).await();
     }
 
     private static void writeAll(Elastic elastic, ConcurrentLinkedQueue<byte[]> bodies) {

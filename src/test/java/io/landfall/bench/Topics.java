@@ -2,6 +2,7 @@ package io.landfall.bench;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -30,7 +31,7 @@ final class Topics {
             for (String name : names) {
                 try {
                     NewTopic topic = new NewTopic(name, Optional.of(PARTITIONS), Optional.of((short) 1));
-                    admin.createTopics(java.util.List.of(topic)).all().get();
+                    admin.createTopics(List.of(topic)).all().get();
                 } catch (ExecutionException e) {
                     if (!(e.getCause() instanceof TopicExistsException)) {
                         throw e;
