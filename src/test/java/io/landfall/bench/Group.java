@@ -13,6 +13,7 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.ConsumerGroupState;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
 
 /** A consumer group seen from outside: when it began to read a topic, and when it was done with it. */
 final class Group implements AutoCloseable {
@@ -33,8 +34,16 @@ final class Group implements AutoCloseable {
 
     /** Whether members have been given partitions of the topic. */
     boolean isReading() throws InterruptedException, ExecutionException {
-        ConsumerGroupDescription group =
-                admin.describeConsumerGroups(List.of(name)).all().get().get(name);
+        ConsumerGroupDescription group;
+        try {
+            group = admin.describeConsumerGroups(List.of(name)).all().get().get(name);
+        } catch (ExecutionException e) {
+            // newer clients throw this where older ones describe a dead group
+            if (e.getCause() instanceof GroupIdNotFoundException) {
+                return false;
+            }
+            throw e;
+        }
         return group.state() == ConsumerGroupState.STABLE
                 && group.members().stream().anyMatch(member -> member.assignment().topicPartitions().stream()
                         .anyMatch(ends::containsKey));

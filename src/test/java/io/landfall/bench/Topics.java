@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -51,16 +52,20 @@ final class Topics {
                 return size() > 10_000;
             }
         };
+        AtomicReference<Exception> refusal = new AtomicReference<>();
         try (Producer<String, byte[]> producer = producer()) {
             order.forEach((task, event) -> {
                 byte[] value = open.computeIfAbsent(task, BacklogTask::new).event(event);
                 var unused = producer.send(
                         new ProducerRecord<>(variant.topic(), BacklogTask.id(task), value), (metadata, error) -> {
                             if (error != null) {
-                                throw new IllegalStateException("the backlog can't be filled", error);
+                                refusal.set(error);
                             }
                         });
             });
+        }
+        if (refusal.get() != null) {
+            throw new IllegalStateException("the backlog is not whole", refusal.get());
         }
         return order.count();
     }
