@@ -1,9 +1,13 @@
 package io.landfall;
 
+import java.time.Clock;
 import java.util.Map;
 
 import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
 
+import io.landfall.simulator.TrafficOptions;
+import io.landfall.simulator.TrafficSimulator;
 import io.landfall.stack.LocalStack;
 import io.landfall.stack.StackOptions;
 import io.landfall.stack.Topics;
@@ -22,8 +26,13 @@ public final class LandfallDemo {
         SpringApplication.getShutdownHandlers().add(stack::close);
         Topics.createMissing(stack.bootstrapServers());
         connection(stack).forEach(LandfallDemo::setIfAbsent);
-        SpringApplication.run(Landfall.class, args);
-        // SIMULATOR: io.landfall.simulator.TrafficSimulator starts here, unless landfall.demo.traffic=false
+        setIfAbsent(
+                "landfall.admin-password",
+                DemoLogin.password(StackOptions.demo().data()));
+        ConfigurableApplicationContext product = SpringApplication.run(Landfall.class, args);
+        TrafficOptions options = TrafficOptions.from(product.getEnvironment(), Clock.systemUTC());
+        TrafficSimulator traffic = TrafficSimulator.start(stack.bootstrapServers(), options, Clock.systemUTC());
+        DemoProgress.start(product, traffic);
     }
 
     private static Map<String, String> connection(LocalStack stack) {

@@ -56,7 +56,7 @@ public final class BulkFaults {
     }
 
     private static Reply refuse(Call call, Predicate<String> ids, int status, String type) throws IOException {
-        String[] lines = new String(call.body(), StandardCharsets.UTF_8).split("\n");
+        String[] lines = new String(call.body(), StandardCharsets.UTF_8).split("\n", 0);
         ByteArrayOutputStream passed = new ByteArrayOutputStream();
         List<JsonNode> refused = new ArrayList<>();
         for (int i = 0; i < lines.length; i++) {
@@ -72,7 +72,9 @@ public final class BulkFaults {
         }
         ObjectNode answer = JSON.createObjectNode().put("took", 1).put("errors", true);
         ArrayNode items = answer.putArray("items");
-        JsonNode real = passed.size() == 0 ? items : JSON.readTree(call.pass(passed.toByteArray()).body()).path("items");
+        JsonNode real = passed.size() == 0
+                ? items
+                : JSON.readTree(call.pass(passed.toByteArray()).body()).path("items");
         int next = 0;
         for (JsonNode item : refused) {
             items.add(item == null ? real.get(next++) : item);
