@@ -56,23 +56,26 @@ public final class BulkFaults {
     }
 
     private static Reply refuse(Call call, Predicate<String> ids, int status, String type) throws IOException {
-        String[] lines = new String(call.body(), StandardCharsets.UTF_8).split("\n");
+        List<String> lines =
+                new String(call.body(), StandardCharsets.UTF_8).lines().toList();
         ByteArrayOutputStream passed = new ByteArrayOutputStream();
         List<JsonNode> refused = new ArrayList<>();
-        for (int i = 0; i < lines.length; i++) {
-            ObjectNode action = (ObjectNode) JSON.readTree(lines[i]);
+        for (int i = 0; i < lines.size(); i++) {
+            ObjectNode action = (ObjectNode) JSON.readTree(lines.get(i));
             String kind = action.fieldNames().next();
             int count = kind.equals("delete") ? 1 : 2;
             boolean refuse = ids.test(action.path(kind).path("_id").asText());
             refused.add(refuse ? item(action, kind, status, type) : null);
             for (int line = i; !refuse && line < i + count; line++) {
-                passed.writeBytes((lines[line] + "\n").getBytes(StandardCharsets.UTF_8));
+                passed.writeBytes((lines.get(line) + "\n").getBytes(StandardCharsets.UTF_8));
             }
             i += count - 1;
         }
         ObjectNode answer = JSON.createObjectNode().put("took", 1).put("errors", true);
         ArrayNode items = answer.putArray("items");
-        JsonNode real = passed.size() == 0 ? items : JSON.readTree(call.pass(passed.toByteArray()).body()).path("items");
+        JsonNode real = passed.size() == 0
+                ? items
+                : JSON.readTree(call.pass(passed.toByteArray()).body()).path("items");
         int next = 0;
         for (JsonNode item : refused) {
             items.add(item == null ? real.get(next++) : item);
