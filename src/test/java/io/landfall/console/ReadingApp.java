@@ -4,7 +4,6 @@ import org.apache.camel.spring.boot.CamelAutoConfiguration;
 import org.apache.http.HttpHost;
 import org.elasticsearch.client.RestClient;
 import org.springframework.beans.factory.annotation.Value;
-import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
@@ -14,8 +13,10 @@ import org.springframework.test.context.DynamicPropertyRegistry;
 import io.landfall.stack.LocalStack;
 import io.landfall.stack.SharedStack;
 
-/** What is looked at, without the routes: HTTP, health, metrics and alarms on the local stack. */
-@SpringBootConfiguration
+/**
+ * What is looked at, without the routes: HTTP, health, metrics and alarms on the local stack. No configuration by name: the
+ * demo scans the test classes too.
+ */
 @EnableAutoConfiguration(exclude = CamelAutoConfiguration.class)
 @ComponentScan({"io.landfall.console", "io.landfall.ops", "io.landfall.alarm"})
 @ConfigurationPropertiesScan({"io.landfall.console", "io.landfall.ops"})
