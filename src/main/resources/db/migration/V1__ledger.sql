@@ -29,7 +29,7 @@ create index task_unlanded on task (task_id) where landed_version < version;
 create index task_due on task (due_at) where due_at is not null;
 
 create table task_content (
-  task_id text collate "C" primary key references task on delete cascade,
+  task_id text collate "C" primary key,  -- no foreign key: it would cost a look at task for every write
   content bytea not null                -- a JSON object: the living fields in the order of the marks
 ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
 
@@ -45,7 +45,7 @@ create table task_event (
   reason       text,
   version      bigint,                  -- the task's version after it, when APPLIED: the fold's order
   hash         bytea       not null,    -- SHA-256 of payload
-  payload      bytea       not null,
+  payload      bytea,                   -- null: a tombstone taken for DELETED
   topic        text        not null,
   partition_no integer     not null,
   offset_no    bigint      not null,
@@ -85,7 +85,8 @@ create table outbox (
   status         text        not null default 'PENDING' check (status in ('PENDING', 'SENT', 'BLOCKED')),
   reason         text,
   created_at     timestamptz not null default now(),
-  sent_at        timestamptz
+  sent_at        timestamptz,
+  claimed_until  timestamptz            -- a relay is sending it until then
 );
 create index outbox_pending on outbox (id) where status = 'PENDING';
 

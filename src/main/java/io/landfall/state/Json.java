@@ -45,6 +45,30 @@ public final class Json {
         return offset == 0 && length == array.length ? array : Arrays.copyOfRange(array, offset, offset + length);
     }
 
+    /** Writes {@code text} as a JSON string; what UTF-8 can't say (lone surrogates) and control characters are escaped. */
+    public static void writeQuoted(String text, ByteArrayOutputStream out) {
+        StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                quoted.append('\\').append(c);
+            } else if (c < ' ' || isLoneSurrogate(text, i)) {
+                quoted.append(String.format("\\u%04x", (int) c));
+            } else {
+                quoted.append(c);
+            }
+        }
+        out.writeBytes(quoted.append('"').toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static boolean isLoneSurrogate(String text, int at) {
+        char c = text.charAt(at);
+        if (Character.isHighSurrogate(c)) {
+            return at + 1 == text.length() || !Character.isLowSurrogate(text.charAt(at + 1));
+        }
+        return Character.isLowSurrogate(c) && (at == 0 || !Character.isHighSurrogate(text.charAt(at - 1)));
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof Json json

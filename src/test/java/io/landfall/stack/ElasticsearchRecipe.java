@@ -8,7 +8,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -27,14 +26,16 @@ final class ElasticsearchRecipe implements Recipe {
 
     private final Path data;
     private final int port;
+    private final Jvm jvm;
     private final Map<String, String> settings;
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(PROBE)
             .build();
 
-    ElasticsearchRecipe(Path data, int port, Map<String, String> settings) {
+    ElasticsearchRecipe(Path data, int port, Jvm jvm, Map<String, String> settings) {
         this.data = data;
+        this.jvm = jvm;
         this.port = port;
         this.settings = settings;
     }
@@ -57,13 +58,9 @@ final class ElasticsearchRecipe implements Recipe {
     @Override
     public List<String> command() {
         Path home = home();
-        List<String> command = new ArrayList<>(List.of(
-                Jvm.JAVA,
+        List<String> command = jvm.command(
                 "-Xms512m",
                 "-Xmx512m",
-                "-XX:+UseSerialGC",
-                "-XX:+ExitOnOutOfMemoryError",
-                "-Djava.awt.headless=true",
                 "-Dlog4j.shutdownHookEnabled=false",
                 "-Dlog4j2.disable.jmx=true",
                 "-Dio.netty.noUnsafe=true",
@@ -76,7 +73,7 @@ final class ElasticsearchRecipe implements Recipe {
                 "--add-modules=jdk.net,jdk.management.agent,ALL-MODULE-PATH",
                 "-cp",
                 home.resolve("launch").toString(),
-                "io.landfall.stack.launch.ElasticsearchNode"));
+                "io.landfall.stack.launch.ElasticsearchNode");
         settings(home).forEach((key, value) -> command.add(key + "=" + value));
         return command;
     }

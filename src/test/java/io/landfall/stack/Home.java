@@ -6,6 +6,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
 import java.util.zip.CRC32;
 
@@ -42,6 +43,8 @@ final class Home {
         }
         Files.createDirectories(HOMES);
         Path draft = Files.createTempDirectory(HOMES, "draft-");
+        // temporary folders are closed to others, but PostgreSQL may have to run as another user
+        Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("rwxr-xr-x"));
         try {
             filling.into(draft);
             Files.move(draft, home, StandardCopyOption.ATOMIC_MOVE);

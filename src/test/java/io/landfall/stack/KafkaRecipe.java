@@ -30,10 +30,12 @@ final class KafkaRecipe implements Recipe {
     private final Path data;
     private final int port;
     private final int controllerPort = Ports.free();
+    private final Jvm jvm;
     private final Map<String, String> settings;
 
-    KafkaRecipe(Path data, int port, Map<String, String> settings) {
+    KafkaRecipe(Path data, int port, Jvm jvm, Map<String, String> settings) {
         this.data = data;
+        this.jvm = jvm;
         this.port = port;
         this.settings = settings;
     }
@@ -59,12 +61,8 @@ final class KafkaRecipe implements Recipe {
     @Override
     public List<String> command() {
         Path home = home();
-        return List.of(
-                Jvm.JAVA,
+        return jvm.command(
                 "-Xmx384m",
-                "-XX:+UseSerialGC",
-                "-XX:+ExitOnOutOfMemoryError",
-                "-Djava.awt.headless=true",
                 "-Dlog4j2.configurationFile="
                         + home.resolve("log4j2.properties").toUri(),
                 "-cp",

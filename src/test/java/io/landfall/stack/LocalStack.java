@@ -24,10 +24,11 @@ public final class LocalStack implements AutoCloseable {
 
     private LocalStack(StackOptions options, DataLock lock) {
         Path data = options.data();
+        Jvm jvm = new Jvm(options.quickStart());
         this.lock = lock;
-        this.kafkaRecipe = new KafkaRecipe(data.resolve("kafka"), options.kafkaPort(), options.kafka());
+        this.kafkaRecipe = new KafkaRecipe(data.resolve("kafka"), options.kafkaPort(), jvm, options.kafka());
         this.elasticsearchRecipe = new ElasticsearchRecipe(
-                data.resolve("elasticsearch"), options.elasticsearchPort(), options.elasticsearch());
+                data.resolve("elasticsearch"), options.elasticsearchPort(), jvm, options.elasticsearch());
         this.postgresRecipe = new PostgresRecipe(data.resolve("postgres"), options.postgresPort(), options.postgres());
         this.kafka = new Server(kafkaRecipe, data, options.kafkaPort(), Ports.KAFKA_KEY);
         this.elasticsearch =

@@ -62,8 +62,9 @@ final class Ports {
         } catch (IOException e) {
             String who = Listener.of(port).map(name -> " by " + name).orElse("");
             throw new StackException(
-                    "Port " + port + " for " + server + " is taken" + who + ". Stop that, or choose another port: -D"
-                            + key + "=... or the environment variable " + key,
+                    "Port " + port + " for " + server + " is taken" + who
+                            + ". Stop that, or set the environment variable " + key
+                            + " (or the system property of that name) to another port",
                     e);
         }
     }

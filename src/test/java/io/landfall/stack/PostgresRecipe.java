@@ -46,15 +46,15 @@ final class PostgresRecipe implements Recipe {
     @Override
     public void prepare() throws IOException {
         Path home = home();
+        Files.createDirectories(folder);
+        Unprivileged user = Unprivileged.now();
+        user.own(folder);
         if (Files.isDirectory(data())) {
             return;
         }
         // made aside and moved: a start that was cut short leaves nothing that looks whole
         Path draft = folder.resolve("draft");
         Folders.delete(draft);
-        Files.createDirectories(folder);
-        Unprivileged user = Unprivileged.now();
-        user.own(folder);
         user.run(
                 "",
                 List.of(

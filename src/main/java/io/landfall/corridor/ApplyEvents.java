@@ -1,0 +1,56 @@
+package io.landfall.corridor;
+
+import java.util.List;
+
+import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.Handler;
+import org.springframework.stereotype.Component;
+
+import io.landfall.alarm.Alarms;
+import io.landfall.alarm.Severity;
+import io.landfall.event.Delivery;
+import io.landfall.ledger.Ledger;
+import io.landfall.ledger.Ledger.Settled;
+import io.landfall.ledger.Ledger.Word;
+import io.landfall.view.ViewWrite;
+
+/** Step apply-events: deliveries go into the ledger in one transaction; what must be written to the view comes out. */
+@Component
+final class ApplyEvents {
+    private final Ledger ledger;
+    private final LedgerWait wait;
+    private final LandMetrics metrics;
+    private final Alarms alarms;
+
+    ApplyEvents(Ledger ledger, LedgerWait wait, LandMetrics metrics, Alarms alarms) {
+        this.ledger = ledger;
+        this.wait = wait;
+        this.metrics = metrics;
+        this.alarms = alarms;
+    }
+
+    @Handler
+    List<ViewWrite> apply(@Body List<Delivery> deliveries, Exchange exchange) {
+        Patience patience = Patience.of(exchange);
+        long began = System.nanoTime();
+        Ledger.Applied applied = wait.until(patience, () -> ledger.apply(deliveries));
+        metrics.applied(applied.outcomes(), System.nanoTime() - began);
+        alarmOfCap(applied.outcomes());
+        long readAt = System.nanoTime();
+        return applied.writeSet().stream()
+                .map(task -> new ViewWrite(task, readAt))
+                .toList();
+    }
+
+    private void alarmOfCap(List<Settled> outcomes) {
+        if (outcomes.stream()
+                .anyMatch(o -> o.word() == Word.ILLEGAL && o.reason().equals("attempt-cap"))) {
+            alarms.raise(
+                    "attempt-cap",
+                    Severity.P2,
+                    "tasks were to be retried beyond their attempt cap; they stay as they are, see dead letters with reason"
+                            + " attempt-cap");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.landfall.corridor;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.component.kafka.KafkaConstants;
+import org.apache.camel.support.DefaultMessage;
+import org.springframework.stereotype.Component;
+
+import io.landfall.outbox.Outbox;
+import io.landfall.outbox.OutboxMessage;
+
+/** Steps claim-outbox and claim-dead-letters: pending rows become Kafka messages, each with its own topic and key. */
+@Component
+public final class ClaimOutbox {
+    static final String CLAIMED = "landfall.claimed";
+    private static final int MOST = 500;
+
+    private final Outbox outbox;
+    private final DeadLetterShape shape = new DeadLetterShape();
+
+    ClaimOutbox(Outbox outbox) {
+        this.outbox = outbox;
+    }
+
+    /** Claims pending messages that are not dead letters. */
+    public void messages(Exchange exchange) {
+        claimed(exchange, outbox.claimMessages(MOST));
+    }
+
+    /** Claims pending dead letters. */
+    public void deadLetters(Exchange exchange) {
+        claimed(exchange, outbox.claimDeadLetters(MOST));
+    }
+
+    private void claimed(Exchange exchange, List<OutboxMessage> rows) {
+        List<Message> messages = new ArrayList<>(rows.size());
+        for (OutboxMessage row : rows) {
+            Message message = new DefaultMessage(exchange);
+            message.setHeader(KafkaConstants.OVERRIDE_TOPIC, row.topic());
+            message.setHeader(KafkaConstants.KEY, row.key());
+            message.setBody(row.payload());
+            if (row.deadLetter() != null) {
+                shape.shape(message, row.payload(), row.deadLetter());
+            }
+            messages.add(message);
+        }
+        exchange.setProperty(CLAIMED, rows);
+        exchange.getMessage().setBody(messages);
+    }
+}

@@ -1,0 +1,68 @@
+package io.landfall.corridor;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.Handler;
+import org.apache.camel.component.jdbc.JdbcConstants;
+import org.springframework.stereotype.Component;
+
+import io.landfall.failure.Failure;
+import io.landfall.failure.FailureRecords;
+import io.landfall.failure.Fragment;
+import io.landfall.ledger.LedgerConfiguration;
+import io.landfall.state.Task;
+import io.landfall.view.DocumentComposer;
+import io.landfall.view.WriteOutcome;
+import io.landfall.view.Written;
+
+/** Step list-failures: what did not land, as the parameters of {@code sql/record-failures.sql}. */
+@Component
+final class ListFailures {
+    /** Bytes of a document that a failure keeps for people to look at. */
+    private static final int FRAGMENT = 2_000;
+
+    private final FailureRecords records;
+    private final DocumentComposer composer = new DocumentComposer();
+
+    ListFailures(LedgerConfiguration configuration) {
+        this.records = new FailureRecords(configuration.node());
+    }
+
+    @Handler
+    void list(@Body List<Written> written, Exchange exchange) {
+        List<Failure> failures = new ArrayList<>();
+        for (Written one : written) {
+            if (one.outcome() instanceof WriteOutcome.Failed failed) {
+                failures.add(failure(one, failed));
+            } else if (one.outcome() instanceof WriteOutcome.Landed landed && landed.refusal() != null) {
+                failures.add(failure(one, landed.refusal()));
+            }
+        }
+        exchange.setProperty("landfall.failures", failures.size());
+        if (!failures.isEmpty()) {
+            exchange.getMessage().setHeader(JdbcConstants.JDBC_PARAMETERS, records.parameters(failures));
+        }
+    }
+
+    private Failure failure(Written written, WriteOutcome.Failed failed) {
+        Task task = written.write().task();
+        Fragment fragment =
+                task.isDeleted() ? new Fragment("", false) : Fragment.of(composer.compose(task, null), FRAGMENT);
+        return new Failure(
+                task.id(),
+                task.index(),
+                task.isDeleted() ? "delete" : "index",
+                task.version(),
+                failed.permanent(),
+                failed.cause(),
+                failed.reason(),
+                failed.field(),
+                "task-events",
+                fragment,
+                failed.httpStatus(),
+                written.took());
+    }
+}

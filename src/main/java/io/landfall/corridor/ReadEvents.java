@@ -1,0 +1,85 @@
+package io.landfall.corridor;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.apache.camel.Exchange;
+import org.apache.camel.Handler;
+import org.apache.camel.Message;
+import org.apache.camel.component.kafka.KafkaConstants;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.springframework.stereotype.Component;
+
+import io.landfall.event.Delivery;
+import io.landfall.event.EventReader;
+import io.landfall.event.EventsConfiguration;
+import io.landfall.event.SourceRecord;
+import io.landfall.ledger.LedgerClock;
+
+/**
+ * Step read-events: a batch of Kafka records becomes deliveries. The records' headers stay here: Camel components obey
+ * headers, and whoever may produce must not steer them.
+ */
+@Component
+final class ReadEvents {
+    private final EventReader reader;
+    private final EventsConfiguration configuration;
+    private final LedgerWait ledger;
+    private final LedgerClock clock;
+    private final Brake brake;
+
+    ReadEvents(
+            EventReader reader, EventsConfiguration configuration, LedgerWait ledger, LedgerClock clock, Brake brake) {
+        this.reader = reader;
+        this.configuration = configuration;
+        this.ledger = ledger;
+        this.clock = clock;
+        this.brake = brake;
+    }
+
+    @Handler
+    void read(Exchange exchange) {
+        List<Exchange> records = records(exchange);
+        ReceivedBatch batch = ReceivedBatch.of(records);
+        batch.carryOn(exchange);
+        Patience patience =
+                Patience.begin(exchange, configuration.maxPollInterval().dividedBy(2));
+        brake.begin(batch.partitions(), patience);
+        Instant now = ledger.until(patience, clock::now);
+        List<Delivery> deliveries = new ArrayList<>(records.size());
+        for (Exchange record : records) {
+            deliveries.add(reader.read(source(record.getMessage(), now), now));
+        }
+        exchange.getMessage().removeHeaders("*");
+        exchange.getMessage().setBody(deliveries);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Exchange> records(Exchange exchange) {
+        return exchange.getMessage().getBody(List.class);
+    }
+
+    private static SourceRecord source(Message message, Instant now) {
+        Long timestamp = message.getHeader(KafkaConstants.TIMESTAMP, Long.class);
+        return new SourceRecord(
+                message.getHeader(KafkaConstants.TOPIC, String.class),
+                message.getHeader(KafkaConstants.PARTITION, Integer.class),
+                message.getHeader(KafkaConstants.OFFSET, Long.class),
+                timestamp == null || timestamp < 0 ? now : Instant.ofEpochMilli(timestamp),
+                (byte[]) message.getHeader(KafkaConstants.KEY),
+                (byte[]) message.getBody(),
+                headers(message.getHeader(KafkaConstants.HEADERS, Headers.class)));
+    }
+
+    private static List<SourceRecord.Header> headers(Headers headers) {
+        List<SourceRecord.Header> all = new ArrayList<>();
+        if (headers != null) {
+            for (Header header : headers) {
+                all.add(new SourceRecord.Header(header.key(), header.value()));
+            }
+        }
+        return all;
+    }
+}

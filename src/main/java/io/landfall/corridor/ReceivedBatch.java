@@ -1,0 +1,43 @@
+package io.landfall.corridor;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.component.kafka.KafkaConstants;
+import org.apache.camel.component.kafka.consumer.KafkaManualCommit;
+
+/**
+ * What must outlive the steps of one batch: how to commit it, partition by partition.
+ *
+ * @param commits the last record's commit of each partition; Camel's own header knows only the batch's last record
+ */
+record ReceivedBatch(Map<String, KafkaManualCommit> commits, int size) {
+    private static final String PROPERTY = "landfall.batch";
+
+    static ReceivedBatch of(List<Exchange> records) {
+        Map<String, KafkaManualCommit> commits = new LinkedHashMap<>();
+        for (Exchange record : records) {
+            Message message = record.getMessage();
+            commits.put(
+                    message.getHeader(KafkaConstants.TOPIC) + "-" + message.getHeader(KafkaConstants.PARTITION),
+                    message.getHeader(KafkaConstants.MANUAL_COMMIT, KafkaManualCommit.class));
+        }
+        return new ReceivedBatch(commits, records.size());
+    }
+
+    Collection<String> partitions() {
+        return commits.keySet();
+    }
+
+    void carryOn(Exchange exchange) {
+        exchange.setProperty(PROPERTY, this);
+    }
+
+    static ReceivedBatch carriedBy(Exchange exchange) {
+        return exchange.getProperty(PROPERTY, ReceivedBatch.class);
+    }
+}

@@ -1,0 +1,161 @@
+package io.landfall.ledger;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+import io.landfall.event.Delivery;
+import io.landfall.event.TaskEvent;
+import io.landfall.ledger.EventLog.EventKey;
+import io.landfall.ledger.Ledger.Settled;
+import io.landfall.ledger.Ledger.Word;
+import io.landfall.state.EventType;
+import io.landfall.state.Outcome;
+import io.landfall.state.Task;
+import io.landfall.state.Transitions;
+
+/** Folds one batch of deliveries through the state machine, in memory: what came out waits here to be stored. */
+final class BatchFold {
+    private final Transitions transitions;
+    private final Instant now;
+    private final Map<String, Task> before;
+    private final Map<EventKey, byte[]> seen;
+    private final Set<EventKey> forced;
+
+    private final Map<String, Task> changed = new LinkedHashMap<>();
+    private final List<Settled> outcomes = new ArrayList<>();
+    private final List<EventLog.Entry> log = new ArrayList<>();
+    private final List<DeadLetter> deadLetters = new ArrayList<>();
+    private final List<Task> dispatches = new ArrayList<>();
+
+    /**
+     * A fold that has not begun.
+     *
+     * @param before the batch's tasks that exist, locked
+     * @param logged hashes of those of its events that are in the log
+     * @param forced RETRY events that an operator forces
+     */
+    BatchFold(
+            Transitions transitions,
+            Instant now,
+            Map<String, Task> before,
+            Map<EventKey, byte[]> logged,
+            Set<EventKey> forced) {
+        this.transitions = transitions;
+        this.now = now;
+        this.before = before;
+        this.seen = new HashMap<>(logged);
+        this.forced = forced;
+    }
+
+    void add(Delivery delivery) {
+        if (delivery instanceof Delivery.WellFormed wellFormed) {
+            outcomes.add(apply(wellFormed));
+        } else if (delivery instanceof Delivery.Malformed bad) {
+            deadLetters.add(new DeadLetter(bad.source(), bad.hash(), bad.reason(), bad.detail(), bad.taskId()));
+            outcomes.add(new Settled(Word.MALFORMED, bad.reason()));
+        }
+    }
+
+    private Settled apply(Delivery.WellFormed delivery) {
+        TaskEvent event = delivery.event();
+        EventKey key = EventKey.of(event);
+        byte[] hash = seen.putIfAbsent(key, delivery.hash());
+        if (hash != null) {
+            return Arrays.equals(hash, delivery.hash())
+                    ? new Settled(Word.ALREADY_APPLIED, "")
+                    : illegal(delivery, "event-id-reused");
+        }
+        Task task = task(event.taskId());
+        boolean force = event.change().type() == EventType.RETRY && forced.contains(key);
+        Outcome outcome = transitions.apply(task, event.taskId(), event.change(), now, force);
+        if (outcome instanceof Outcome.Applied applied) {
+            changed.put(applied.task().id(), applied.task());
+            if (applied.dispatch()) {
+                dispatches.add(applied.task());
+            }
+            return logged(delivery, Word.APPLIED, null, applied.task().version());
+        }
+        if (outcome instanceof Outcome.Illegal illegal) {
+            logged(delivery, Word.ILLEGAL, illegal.reason(), null);
+            return illegal(delivery, illegal.reason());
+        }
+        return logged(delivery, outcome instanceof Outcome.Stale ? Word.STALE : Word.NO_EFFECT, null, null);
+    }
+
+    private Settled logged(Delivery.WellFormed delivery, Word word, @Nullable String reason, @Nullable Long version) {
+        log.add(new EventLog.Entry(delivery.event(), delivery.source(), delivery.hash(), word, reason, version));
+        return new Settled(word, "");
+    }
+
+    private Settled illegal(Delivery.WellFormed delivery, String reason) {
+        String taskId = delivery.event().taskId();
+        String detail = delivery.event().change().type() + " can't be applied to task " + taskId + ": " + reason;
+        deadLetters.add(new DeadLetter(delivery.source(), delivery.hash(), reason, detail, taskId));
+        return new Settled(Word.ILLEGAL, reason);
+    }
+
+    private @Nullable Task task(String id) {
+        Task task = changed.get(id);
+        return task == null ? before.get(id) : task;
+    }
+
+    List<Settled> outcomes() {
+        return outcomes;
+    }
+
+    List<EventLog.Entry> log() {
+        return log;
+    }
+
+    List<DeadLetter> deadLetters() {
+        return deadLetters;
+    }
+
+    List<Task> dispatches() {
+        return dispatches;
+    }
+
+    /** Tasks that did not exist before, in id order. */
+    List<Task> inserts() {
+        return changed.values().stream()
+                .filter(task -> !before.containsKey(task.id()))
+                .sorted(TaskOrder.BY_ID)
+                .toList();
+    }
+
+    /** Tasks that existed and changed, in id order. */
+    List<Task> updates() {
+        return changed.values().stream()
+                .filter(task -> before.containsKey(task.id()))
+                .sorted(TaskOrder.BY_ID)
+                .toList();
+    }
+
+    /** Changed tasks whose document's fields changed too. */
+    List<Task> contents() {
+        return changed.values().stream()
+                .filter(task -> {
+                    Task known = before.get(task.id());
+                    return known == null
+                            ? !task.fields().isEmpty()
+                            : !known.fields().equals(task.fields());
+                })
+                .sorted(TaskOrder.BY_ID)
+                .toList();
+    }
+
+    /** Every task of the batch that the view doesn't have in its newest version. */
+    List<Task> writeSet() {
+        Map<String, Task> all = new LinkedHashMap<>(before);
+        all.putAll(changed);
+        return all.values().stream().filter(Task::isUnlanded).toList();
+    }
+}

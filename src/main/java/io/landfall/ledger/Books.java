@@ -1,0 +1,80 @@
+package io.landfall.ledger;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import io.landfall.event.SourceRecord;
+
+/** The table {@code books}: deliveries by topic, partition and outcome, counted in the batch's own transaction. */
+final class Books {
+    private static final String COUNT =
+            """
+            insert into books as b (node, topic, partition_no, received, applied, no_effect, already_applied, stale, illegal,
+                malformed, highest_offset)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            on conflict (node, topic, partition_no) do update set received = b.received + excluded.received,
+                applied = b.applied + excluded.applied, no_effect = b.no_effect + excluded.no_effect,
+                already_applied = b.already_applied + excluded.already_applied, stale = b.stale + excluded.stale,
+                illegal = b.illegal + excluded.illegal, malformed = b.malformed + excluded.malformed,
+                highest_offset = greatest(b.highest_offset, excluded.highest_offset)
+            """;
+
+    private final JdbcTemplate jdbc;
+    private final String node;
+
+    Books(JdbcTemplate jdbc, String node) {
+        this.jdbc = jdbc;
+        this.node = node;
+    }
+
+    void count(List<SourceRecord> sources, List<Ledger.Settled> outcomes) {
+        Map<Slot, Tally> tallies = new TreeMap<>();
+        for (int i = 0; i < sources.size(); i++) {
+            SourceRecord source = sources.get(i);
+            tallies.computeIfAbsent(new Slot(source.topic(), source.partition()), slot -> new Tally())
+                    .add(outcomes.get(i).word(), source.offset());
+        }
+        // in slot order, so that two batches of one node can't wait for each other
+        tallies.forEach((slot, tally) -> jdbc.update(
+                COUNT,
+                node,
+                slot.topic,
+                slot.partition,
+                tally.received,
+                tally.of(Ledger.Word.APPLIED),
+                tally.of(Ledger.Word.NO_EFFECT),
+                tally.of(Ledger.Word.ALREADY_APPLIED),
+                tally.of(Ledger.Word.STALE),
+                tally.of(Ledger.Word.ILLEGAL),
+                tally.of(Ledger.Word.MALFORMED),
+                tally.highestOffset));
+    }
+
+    private record Slot(String topic, int partition) implements Comparable<Slot> {
+        @Override
+        public int compareTo(Slot other) {
+            int byTopic = topic.compareTo(other.topic);
+            return byTopic != 0 ? byTopic : Integer.compare(partition, other.partition);
+        }
+    }
+
+    private static final class Tally {
+        private final Map<Ledger.Word, Long> counts = new EnumMap<>(Ledger.Word.class);
+        private long received;
+        private long highestOffset = -1;
+
+        void add(Ledger.Word word, long offset) {
+            counts.merge(word, 1L, Long::sum);
+            received++;
+            highestOffset = Math.max(highestOffset, offset);
+        }
+
+        long of(Ledger.Word word) {
+            return counts.getOrDefault(word, 0L);
+        }
+    }
+}

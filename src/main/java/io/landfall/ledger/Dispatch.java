@@ -1,0 +1,63 @@
+package io.landfall.ledger;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+
+import io.landfall.state.Attribute;
+import io.landfall.state.Task;
+
+/** Messages that ask for a task to be run again, written as outbox rows in the transaction that decided it. */
+final class Dispatch {
+    private static final JsonFactory JSON = new JsonFactory();
+    private static final String INSERT =
+            "insert into outbox (topic, key, payload) select ?, n.key, n.payload from unnest(?::bytea[], ?::bytea[]) n(key, payload)";
+
+    private final JdbcTemplate jdbc;
+    private final String topic;
+
+    Dispatch(JdbcTemplate jdbc, String topic) {
+        this.jdbc = jdbc;
+        this.topic = topic;
+    }
+
+    void send(List<Task> tasks) {
+        jdbc.update(
+                INSERT,
+                topic,
+                tasks.stream()
+                        .map(task -> task.id().getBytes(StandardCharsets.UTF_8))
+                        .toArray(byte[][]::new),
+                tasks.stream().map(Dispatch::message).toArray(byte[][]::new));
+    }
+
+    private static byte[] message(Task task) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (JsonGenerator json = JSON.createGenerator(out)) {
+            json.writeStartObject();
+            json.writeStringField("taskId", task.id());
+            json.writeNumberField("attempt", task.attempt());
+            writeIfPresent(json, "taskType", task.attribute(Attribute.TASK_TYPE));
+            writeIfPresent(json, "model", task.attribute(Attribute.MODEL));
+            json.writeStringField("reason", "attempt " + (task.attempt() - 1) + " is over");
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException("dispatch of task " + task.id() + " can't be written", e);
+        }
+        return out.toByteArray();
+    }
+
+    private static void writeIfPresent(JsonGenerator json, String name, @Nullable String value) throws IOException {
+        if (value != null) {
+            json.writeStringField(name, value);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.landfall.ledger;
+
+import java.util.List;
+
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.scheduling.annotation.EnableScheduling;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.transaction.PlatformTransactionManager;
+
+import io.landfall.alarm.Alarms;
+import io.landfall.state.Transitions;
+
+/** Puts the ledger together. */
+@Configuration(proxyBeanMethods = false)
+@EnableScheduling
+class LedgerBeans {
+    @Bean
+    LedgerTransactions ledgerTransactions(
+            PlatformTransactionManager manager, JdbcTemplate jdbc, LedgerConfiguration configuration) {
+        return new LedgerTransactions(manager, jdbc, configuration.transactionTimeout());
+    }
+
+    @Bean
+    Ledger ledger(
+            JdbcTemplate jdbc,
+            LedgerTransactions transactions,
+            LedgerConfiguration configuration,
+            LedgerTopics topics,
+            @Value("${landfall.view.indices:tasks}") List<String> indices) {
+        Transitions transitions = new Transitions(configuration.maxAttempts(), indices.get(0));
+        return new PostgresLedger(jdbc, transactions, transitions, configuration, topics);
+    }
+
+    @Bean
+    LedgerClock ledgerClock(Ledger ledger) {
+        return new LedgerClock(ledger);
+    }
+
+    @Bean
+    DaysAhead daysAhead(JdbcTemplate jdbc, LedgerTransactions transactions, Ledger ledger, Alarms alarms) {
+        Days days = new Days(jdbc, transactions, ledger, alarms);
+        days.makeAhead();
+        return new DaysAhead(days);
+    }
+
+    /** Makes the coming days' partitions again and again. */
+    record DaysAhead(Days days) {
+        @Scheduled(fixedDelayString = "PT1H", initialDelayString = "PT1H")
+        void makeAhead() {
+            days.makeAhead();
+        }
+    }
+}

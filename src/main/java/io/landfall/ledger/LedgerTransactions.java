@@ -1,0 +1,113 @@
+package io.landfall.ledger;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Runs work in one transaction with a name and a timeout, and says what a failure means. */
+public final class LedgerTransactions {
+    private static final Logger LOG = LoggerFactory.getLogger(LedgerTransactions.class);
+    private static final int TRIES = 5;
+    private static final String MISSING_PARTITION = "no partition";
+
+    private final TransactionTemplate transaction;
+    private final JdbcTemplate jdbc;
+    private final String timeoutMillis;
+
+    public LedgerTransactions(PlatformTransactionManager manager, JdbcTemplate jdbc, Duration timeout) {
+        this.jdbc = jdbc;
+        this.timeoutMillis = Long.toString(timeout.toMillis());
+        this.transaction = new TransactionTemplate(manager);
+    }
+
+    /**
+     * Runs {@code work} in a transaction; a lost race or a deadlock begins again at once, a few times.
+     *
+     * @param name in logs, a verb and a noun
+     * @throws LedgerAway the database can't be reached or can't do the work now
+     * @throws LedgerRefuses the data itself is refused
+     */
+    <T> T run(String name, Supplier<T> work) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return once(work);
+            } catch (Again race) {
+                giveUpAfterTries(name, attempt, race);
+            } catch (DataAccessException | TransactionException e) {
+                String sqlState = sqlState(e);
+                if (sqlState.startsWith("40")) {
+                    giveUpAfterTries(name, attempt, e);
+                } else if (isDataError(sqlState, e)) {
+                    throw new LedgerRefuses(sqlState, e);
+                } else {
+                    throw new LedgerAway("the ledger can't " + name + " now: " + firstLine(e), e);
+                }
+            }
+        }
+    }
+
+    private <T> T once(Supplier<T> work) {
+        T result = transaction.execute(status -> {
+            // every look-up here is by key: a plan must not change with the statistics of a table that grows from
+            // nothing
+            jdbc.queryForList(
+                    "select set_config('statement_timeout', ?, true), set_config('enable_seqscan', 'off', true),"
+                            + " set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)",
+                    timeoutMillis);
+            return work.get();
+        });
+        if (result == null) {
+            throw new IllegalStateException("a transaction without a result");
+        }
+        return result;
+    }
+
+    private static void giveUpAfterTries(String name, int attempt, RuntimeException why) {
+        if (attempt == TRIES) {
+            throw new LedgerAway("the ledger can't " + name + ": lost " + TRIES + " races in a row", why);
+        }
+        LOG.debug("{} begins again: {}", name, why.getMessage());
+    }
+
+    /** SQLSTATE classes 22 (data) and 23 (constraints that depend on the value), but for a day without a partition. */
+    private static boolean isDataError(String sqlState, Exception e) {
+        return sqlState.startsWith("22")
+                || (sqlState.startsWith("23") && !firstLine(e).contains(MISSING_PARTITION));
+    }
+
+    private static String sqlState(Throwable e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException sql && sql.getSQLState() != null) {
+                return sql.getSQLState();
+            }
+        }
+        return "";
+    }
+
+    private static String firstLine(Throwable e) {
+        Throwable root = e;
+        for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+            root = cause;
+        }
+        @Nullable String message = root.getMessage();
+        return message == null
+                ? root.getClass().getSimpleName()
+                : message.lines().findFirst().orElse("");
+    }
+
+    /** Roll back and begin again: another transaction was faster. */
+    static final class Again extends RuntimeException {
+        Again(String why) {
+            super(why);
+        }
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * Messages that were written in the transaction that caused them, on their way to Kafka: at least once.
+ *
+ * <p>Not done here: sending (the corridor's routes do).
+ */
+@NullMarked
+package io.landfall.outbox;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,269 @@
+package io.landfall.view;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import co.elastic.clients.elasticsearch.core.bulk.BulkOperation;
+import co.elastic.clients.elasticsearch.core.bulk.BulkResponseItem;
+
+import io.landfall.view.Writing.Question;
+
+/**
+ * The writing of one list of documents, bulk by bulk, until every one has its answer. One thread at a time works on it,
+ * in this order: {@link #makeReady}, then while {@link #hasNext}: {@link #next}, {@link #answered} or {@link
+ * #unanswered}, {@link #makeReady}.
+ */
+public final class ViewJob {
+    private final ViewWriter writer;
+    private final @Nullable Written[] written;
+    private final WriteQueue queue;
+    private List<Writing> inFlight = List.of();
+    private long inFlightBytes;
+    private long sentNanos;
+    private Duration pause = Duration.ZERO;
+    private @Nullable String absence;
+    private int failedRounds;
+
+    ViewJob(ViewWriter writer, List<ViewWrite> writes) {
+        this.writer = writer;
+        this.written = new @Nullable Written[writes.size()];
+        this.queue = new WriteQueue(writer.documentsAtMost());
+        for (int i = 0; i < writes.size(); i++) {
+            Writing writing = new Writing(
+                    i, writes.get(i), writer.isShared(writes.get(i).task().index()));
+            writing.question = firstQuestion(writing);
+            queue.add(writing);
+        }
+    }
+
+    private Question firstQuestion(Writing writing) {
+        if (writing.shared) {
+            return Question.MERGE;
+        }
+        return writing.task().landedVersion() == 0 && !writer.trustsIds() ? Question.FOREIGN : Question.NONE;
+    }
+
+    /** How long to wait before {@link #makeReady}; zero: not at all. */
+    public Duration pause() {
+        return pause;
+    }
+
+    /** Why the view is being waited for, in one line; null: it is there. */
+    public @Nullable String absence() {
+        return absence;
+    }
+
+    /** Whether something is left to be sent. */
+    public boolean hasNext() {
+        return !queue.isEmpty();
+    }
+
+    /**
+     * Makes the next bulk possible: reads old rows again and looks at documents where it must. Throws what the ledger
+     * throws.
+     *
+     * @return false: the view could not be asked; wait for {@link #pause} and call again
+     */
+    public boolean makeReady() {
+        pause = Duration.ZERO;
+        queue.resume();
+        try {
+            writer.prepareIndices();
+            settle(writer.looks().rereadOld(queue.now(), System.nanoTime()));
+            settle(writer.looks().answer(queue.now()));
+            String missing = writer.missingAliasOfDeletes(queue.now());
+            if (missing != null) {
+                away("the alias " + missing + " is missing");
+            }
+            return missing == null;
+        } catch (IOException e) {
+            away(OutcomeClassifier.line(e));
+            return false;
+        }
+    }
+
+    private void settle(Map<Writing, WriteOutcome> outcomes) {
+        if (!outcomes.isEmpty()) {
+            outcomes.forEach(this::settle);
+            queue.removeAll(outcomes.keySet());
+        }
+    }
+
+    /** The next bulk's operations, never none. */
+    public List<BulkOperation> next() {
+        inFlight = queue.take(writer.ceiling().bytes(), writer::bytes);
+        sentNanos = System.nanoTime();
+        inFlightBytes = 0;
+        List<BulkOperation> operations = new ArrayList<>(inFlight.size());
+        for (Writing writing : inFlight) {
+            inFlightBytes += writer.bytes(writing);
+            operations.add(writer.operation(writing, sentNanos));
+        }
+        return operations;
+    }
+
+    /** The view's answer to the bulk, one item an operation, in their order; anything else counts as no answer. */
+    public void answered(List<BulkResponseItem> items) {
+        String mismatch = mismatch(items);
+        if (mismatch != null) {
+            again(mismatch);
+            return;
+        }
+        absence = null;
+        String block = null;
+        for (int i = 0; i < items.size(); i++) {
+            Verdict verdict = writer.classifier().item(items.get(i));
+            judge(inFlight.get(i), verdict);
+            if (verdict instanceof Verdict.IndexBlocked blocked) {
+                block = "index " + inFlight.get(i).task().index() + " takes no writes: " + blocked.reason();
+            } else {
+                failedRounds = 0;
+            }
+        }
+        inFlight = List.of();
+        if (queue.now().isEmpty() && block != null) {
+            away(block);
+        } else if (queue.now().isEmpty() && !queue.later().isEmpty()) {
+            pause = writer.retryPause(queue.later());
+        }
+    }
+
+    private @Nullable String mismatch(List<BulkResponseItem> items) {
+        if (items.size() != inFlight.size()) {
+            return items.size() + " answers to " + inFlight.size() + " operations";
+        }
+        for (int i = 0; i < items.size(); i++) {
+            if (!inFlight.get(i).task().id().equals(items.get(i).id())) {
+                return "answer " + i + " speaks of another document";
+            }
+        }
+        return null;
+    }
+
+    private void judge(Writing writing, Verdict verdict) {
+        if (verdict instanceof Verdict.Accepted) {
+            settle(writing, writing.landed());
+        } else if (verdict instanceof Verdict.Conflict conflict) {
+            writing.conflicts++;
+            writing.conflictVersion = conflict.currentVersion();
+            writing.question = Question.CONFLICT;
+            queue.add(writing);
+        } else if (verdict instanceof Verdict.Refused refused) {
+            leaveOutOrSettle(writing, refused);
+        } else if (verdict instanceof Verdict.Passing passing) {
+            retryOrSettle(writing, passing.failure());
+        } else if (verdict instanceof Verdict.IndexBlocked) {
+            queue.addLater(writing);
+        } else {
+            throw new IllegalStateException("no class of an item: " + verdict);
+        }
+    }
+
+    private void leaveOutOrSettle(Writing writing, Verdict.Refused refused) {
+        String field = refused.path() == null
+                ? null
+                : RefusedField.topLevel(refused.path(), writing.task().fields().keySet());
+        if (field != null && writing.leaveOut(field, refused.failure())) {
+            if (writing.shared) {
+                writing.question = Question.MERGE;
+            }
+            queue.add(writing);
+        } else {
+            settle(writing, refused.failure());
+        }
+    }
+
+    private void retryOrSettle(Writing writing, WriteOutcome.Failed failure) {
+        if (++writing.passingFailures < writer.triesAtMost()) {
+            queue.addLater(writing);
+        } else {
+            settle(writing, failure);
+        }
+    }
+
+    /** The bulk had no answer for its items. Throws the exception again when it is not the view's. */
+    public void unanswered(Throwable thrown) {
+        Verdict verdict = writer.classifier().request(thrown);
+        if (verdict instanceof Verdict.Unavailable unavailable) {
+            again(unavailable.reason());
+        } else if (verdict instanceof Verdict.TooLarge tooLarge) {
+            tooLarge(tooLarge.failure());
+        } else if (verdict instanceof Verdict.RequestRefused refused) {
+            refused(refused.failure());
+        } else {
+            throw new IllegalStateException("no class of a request: " + verdict);
+        }
+    }
+
+    private void tooLarge(WriteOutcome.Failed failure) {
+        if (inFlight.size() > 1) {
+            writer.ceiling().tooLarge(inFlightBytes);
+            queue.halve(inFlight);
+        } else {
+            inFlight.forEach(writing -> settle(writing, failure));
+        }
+        inFlight = List.of();
+    }
+
+    /** A view that refuses a bulk that asks for nothing is ill; else one of the documents is guilty. */
+    private void refused(WriteOutcome.Failed failure) {
+        try {
+            if (!writer.looks().takesBulks(inFlight.get(0).task().index())) {
+                again(failure.reason());
+                return;
+            }
+        } catch (IOException e) {
+            again(OutcomeClassifier.line(e));
+            return;
+        }
+        if (inFlight.size() > 1) {
+            queue.halve(inFlight);
+        } else if (failure.httpStatus() >= 500) {
+            retryOrSettle(inFlight.get(0), failure);
+            pause = writer.retryPause(inFlight);
+        } else {
+            settle(inFlight.get(0), failure);
+        }
+        inFlight = List.of();
+    }
+
+    private void again(String reason) {
+        queue.again(inFlight);
+        inFlight = List.of();
+        away(reason);
+    }
+
+    private void away(String reason) {
+        absence = reason;
+        pause = writer.awayPause(++failedRounds);
+    }
+
+    private void settle(Writing writing, WriteOutcome outcome) {
+        if (written[writing.position] != null) {
+            throw new IllegalStateException("task " + writing.task().id() + " was answered twice");
+        }
+        written[writing.position] = writing.settled(outcome, System.nanoTime());
+    }
+
+    /** Since the last bulk was handed out. */
+    public Duration sinceSent() {
+        return Duration.ofNanos(System.nanoTime() - sentNanos);
+    }
+
+    /** One answer a write, in the order of the writes. Throws when one is missing. */
+    public List<Written> written() {
+        List<Written> all = new ArrayList<>(written.length);
+        for (Written one : written) {
+            if (one == null) {
+                throw new IllegalStateException("a write has no answer");
+            }
+            all.add(one);
+        }
+        return all;
+    }
+}

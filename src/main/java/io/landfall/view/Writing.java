@@ -1,0 +1,147 @@
+package io.landfall.view;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+import co.elastic.clients.elasticsearch._types.VersionType;
+import co.elastic.clients.elasticsearch.core.bulk.BulkOperation;
+import co.elastic.clients.util.BinaryData;
+import co.elastic.clients.util.ContentType;
+
+import io.landfall.state.Task;
+import io.landfall.view.DocumentLook.Seen;
+import io.landfall.view.WriteOutcome.Failed;
+
+/** One write under way: the newest row of its task, what is known of its document, and how often it was tried. */
+final class Writing {
+    /** About what the action line and the answer's share of a request cost. */
+    private static final int ACTION_BYTES = 160;
+
+    /** What must be looked up before it may be sent. */
+    enum Question {
+        NONE,
+        /** Whether somebody else's document is under this id. */
+        FOREIGN,
+        /** What the shared document holds, to be merged with. */
+        MERGE,
+        /** Who wrote the version that is in the way. */
+        CONFLICT
+    }
+
+    final int position;
+    final boolean shared;
+    private Task task;
+    private long readAtNanos;
+    Question question = Question.NONE;
+    long conflictVersion = -1;
+    int conflicts;
+    int passingFailures;
+    int tries;
+    private long firstSentNanos;
+    private @Nullable Seen base;
+    private @Nullable String withoutField;
+    private @Nullable Failed refusal;
+    private byte @Nullable [] document;
+
+    Writing(int position, ViewWrite write, boolean shared) {
+        this.position = position;
+        this.task = write.task();
+        this.readAtNanos = write.readAtNanos();
+        this.shared = shared;
+    }
+
+    Task task() {
+        return task;
+    }
+
+    boolean isOld(long nowNanos) {
+        return nowNanos - readAtNanos > ViewWrite.FRESH.toNanos();
+    }
+
+    /** The row was read again. */
+    void reread(Task newest, long nowNanos) {
+        if (newest.version() != task.version()) {
+            withoutField = null;
+            refusal = null;
+            document = null;
+        }
+        task = newest;
+        readAtNanos = nowNanos;
+    }
+
+    /** The shared document to merge with; a deleted task whose document holds nothing of ours has nothing to do. */
+    void mergeWith(Seen seen) {
+        base = seen;
+        document = null;
+    }
+
+    /** From now on without the field that the mapping refused; false: nothing more can be left out. */
+    boolean leaveOut(String field, Failed why) {
+        if (withoutField != null || task.isDeleted()) {
+            return false;
+        }
+        withoutField = field;
+        refusal = new Failed(why.permanent(), why.cause(), why.reason(), field, why.httpStatus());
+        document = null;
+        return true;
+    }
+
+    WriteOutcome.Landed landed() {
+        return new WriteOutcome.Landed(withoutField, refusal);
+    }
+
+    /** The document's bytes; empty: it is to be deleted. */
+    byte[] document(DocumentComposer composer, DocumentMerger merger) {
+        byte[] made = document;
+        if (made == null) {
+            made = make(composer, merger);
+            document = made;
+        }
+        return made;
+    }
+
+    private byte[] make(DocumentComposer composer, DocumentMerger merger) {
+        if (shared && base != null && base.found() && base.source() != null) {
+            return merger.merge(base.source(), task, withoutField);
+        }
+        return task.isDeleted() ? new byte[0] : composer.compose(task, withoutField);
+    }
+
+    int bytes(DocumentComposer composer, DocumentMerger merger) {
+        return document(composer, merger).length + ACTION_BYTES;
+    }
+
+    /** The operation to send, and a try more on the books. */
+    BulkOperation send(byte[] bytes, boolean aliasRequired, long nowNanos) {
+        if (tries++ == 0) {
+            firstSentNanos = nowNanos;
+        }
+        if (bytes.length == 0) {
+            return BulkOperation.of(o -> o.delete(d -> {
+                d.index(task.index()).id(task.id());
+                return shared && base != null
+                        ? d.ifSeqNo(base.seqNo()).ifPrimaryTerm(base.primaryTerm())
+                        : d.version(task.version()).versionType(VersionType.ExternalGte);
+            }));
+        }
+        BinaryData data = BinaryData.of(bytes, ContentType.APPLICATION_JSON);
+        if (shared && (base == null || !base.found())) {
+            return BulkOperation.of(o -> o.<BinaryData>create(c -> c.index(task.index())
+                    .id(task.id())
+                    .requireAlias(aliasRequired)
+                    .document(data)));
+        }
+        return BulkOperation.of(o -> o.<BinaryData>index(i -> {
+            i.index(task.index()).id(task.id()).requireAlias(aliasRequired).document(data);
+            return shared && base != null
+                    ? i.ifSeqNo(base.seqNo()).ifPrimaryTerm(base.primaryTerm())
+                    : i.version(task.version()).versionType(VersionType.ExternalGte);
+        }));
+    }
+
+    Written settled(WriteOutcome outcome, long nowNanos) {
+        Duration took = tries == 0 ? Duration.ZERO : Duration.ofNanos(nowNanos - firstSentNanos);
+        return new Written(new ViewWrite(task, readAtNanos), outcome, tries, took);
+    }
+}

@@ -1,0 +1,142 @@
+package io.landfall;
+
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Who may know whom: `state ← event ← ledger ← view`; `failure ← view, compensation`; `inspection → ledger, event`;
+ * `console, ops → all brains (read, steer)`; `corridor → all`; nobody → `corridor`. Only corridor imports Camel.
+ *
+ * <p>An arrow points at the one who is known. Who knows a package may know what that one knows. Everybody may raise an
+ * alarm and put a message into the outbox; the sentence above is silent about these two. Packages may still be empty.
+ */
+class ArchitectureTest {
+    private static final JavaClasses LANDFALL = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.landfall");
+
+    @Test
+    void there_is_something_to_judge() {
+        assertThat(LANDFALL.containPackage("io.landfall.state")).isTrue();
+        assertThat(LANDFALL.containPackage("io.landfall.event")).isTrue();
+    }
+
+    @Test
+    void state_knows_nobody() {
+        holds(knowsOnly("state"));
+    }
+
+    @Test
+    void event_knows_state() {
+        holds(knowsOnly("event", "state"));
+    }
+
+    @Test
+    void ledger_knows_event() {
+        holds(knowsOnly("ledger", "event", "state", "alarm", "outbox"));
+    }
+
+    @Test
+    void view_knows_ledger_and_failure() {
+        holds(knowsOnly("view", "ledger", "event", "state", "failure", "alarm", "outbox"));
+    }
+
+    @Test
+    void inspection_knows_ledger_and_event() {
+        holds(knowsOnly("inspection", "ledger", "event", "state", "alarm", "outbox"));
+    }
+
+    @Test
+    void failure_is_known_by_view_and_compensation_and_by_those_who_may_know_all() {
+        holds(knownOnlyBy("failure", "view", "compensation", "console", "ops", "corridor"));
+    }
+
+    @Test
+    void failure_does_not_know_those_who_know_it() {
+        holds(knowsOnly("failure", "ledger", "event", "state", "alarm", "outbox"));
+    }
+
+    @Test
+    void console_and_ops_are_known_by_nobody_but_each_other_and_corridor() {
+        holds(knownOnlyBy("console", "ops", "corridor"));
+        holds(knownOnlyBy("ops", "console", "corridor"));
+    }
+
+    @Test
+    void nobody_knows_corridor() {
+        holds(knownOnlyBy("corridor"));
+    }
+
+    @Test
+    void only_corridor_imports_camel() {
+        holds(noClasses()
+                .that()
+                .resideOutsideOfPackage("io.landfall.corridor..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.apache.camel..")
+                .as("only corridor imports org.apache.camel"));
+    }
+
+    @Test
+    void packages_are_free_of_cycles() {
+        holds(slices().matching("io.landfall.(*)..").should().beFreeOfCycles());
+    }
+
+    @Test
+    void no_class_is_named_for_what_could_be_anything() {
+        holds(noClasses().should().haveNameMatching(".*(Utils?|Manager|Helper|Impl|D(to|TO)|Service)"));
+    }
+
+    @Test
+    void no_package_is_named_for_what_could_be_anything() {
+        String[] names = Stream.of("util", "utils", "common", "service", "impl", "dto", "manager", "helper")
+                .map(name -> "io.landfall.." + name + "..")
+                .toArray(String[]::new);
+        holds(noClasses().should().resideInAnyPackage(names));
+    }
+
+    private static ArchRule knowsOnly(String who, String... whom) {
+        return noClasses()
+                .that(resideInAPackage(packageOf(who)))
+                .should()
+                .dependOnClassesThat(resideInAPackage("io.landfall..")
+                        .and(not(resideInAPackage(packageOf(who))))
+                        .and(not(resideInAnyPackage(packagesOf(whom)))))
+                .as(who + " → " + (whom.length == 0 ? "nobody" : String.join(", ", whom)) + " only");
+    }
+
+    private static ArchRule knownOnlyBy(String whom, String... by) {
+        return classes()
+                .that(resideInAPackage(packageOf(whom)))
+                .should()
+                .onlyHaveDependentClassesThat(resideInAPackage(packageOf(whom)).or(resideInAnyPackage(packagesOf(by))))
+                .as(whom + " ← " + (by.length == 0 ? "nobody" : String.join(", ", by)) + " only");
+    }
+
+    private static void holds(ArchRule rule) {
+        rule.allowEmptyShould(true).check(LANDFALL);
+    }
+
+    private static String packageOf(String name) {
+        return "io.landfall." + name + "..";
+    }
+
+    private static String[] packagesOf(String... names) {
+        return Stream.of(names).map(ArchitectureTest::packageOf).toArray(String[]::new);
+    }
+}

@@ -1,0 +1,61 @@
+package io.landfall;
+
+import java.time.Clock;
+import java.util.Map;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+
+import io.landfall.simulator.TrafficOptions;
+import io.landfall.simulator.TrafficSimulator;
+import io.landfall.stack.LocalStack;
+import io.landfall.stack.StackOptions;
+import io.landfall.stack.Topics;
+
+/**
+ * The product on the local stack: {@code ./mvnw spring-boot:test-run}. Every key of the product can be given as an argument, the
+ * connection keys too.
+ */
+public final class LandfallDemo {
+    private LandfallDemo() {}
+
+    public static void main(String[] args) {
+        endWithTheBuild();
+        LocalStack stack = LocalStack.start(StackOptions.demo());
+        // Spring runs these after it has closed its contexts: the servers outlive the product
+        SpringApplication.getShutdownHandlers().add(stack::close);
+        Topics.createMissing(stack.bootstrapServers());
+        connection(stack).forEach(LandfallDemo::setIfAbsent);
+        setIfAbsent(
+                "landfall.admin-password",
+                DemoLogin.password(StackOptions.demo().data()));
+        ConfigurableApplicationContext product = SpringApplication.run(Landfall.class, args);
+        TrafficOptions options = TrafficOptions.from(product.getEnvironment(), Clock.systemUTC());
+        TrafficSimulator traffic = TrafficSimulator.start(stack.bootstrapServers(), options, Clock.systemUTC());
+        DemoProgress.start(product, traffic);
+    }
+
+    private static Map<String, String> connection(LocalStack stack) {
+        return Map.of(
+                "spring.datasource.url", stack.jdbcUrl(),
+                "spring.datasource.username", stack.jdbcUser(),
+                "spring.datasource.password", stack.jdbcPassword(),
+                "landfall.kafka.brokers", stack.bootstrapServers(),
+                "landfall.view.url", stack.elasticsearchUrl());
+    }
+
+    private static void setIfAbsent(String key, String value) {
+        if (System.getProperty(key) == null) {
+            System.setProperty(key, value);
+        }
+    }
+
+    /** The build that started us may be killed without a word to us: then nobody would ever stop us. */
+    private static void endWithTheBuild() {
+        if (System.getProperty("landfall.demo.end-with-parent") == null) {
+            return;
+        }
+        var unused =
+                ProcessHandle.current().parent().map(parent -> parent.onExit().thenRun(() -> System.exit(0)));
+    }
+}

@@ -1,0 +1,92 @@
+package io.landfall.bench;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+import io.landfall.stack.LocalStack;
+import io.landfall.stack.StackOptions;
+
+/**
+ * From a full backlog to the last landed document: so many tasks of five events (300 B, tiny, 1 KB, 600 B, tiny) in 4
+ * partitions, clean and in disorder. All contenders read the same topics, each into a new index, one after the other.
+ */
+final class BacklogBench {
+    private static final List<String> PRODUCT_TOPICS = List.of(
+            "landfall.task-events",
+            "landfall.model-calls",
+            "landfall.dead-letters",
+            "landfall.dispatch",
+            "landfall.commands",
+            "landfall.alarms");
+
+    private final BenchOptions options;
+    private final LocalStack stack;
+    private final Map<Variant, Integer> events = new EnumMap<>(Variant.class);
+    private final BenchReport report;
+    private int runs;
+
+    private BacklogBench(BenchOptions options, LocalStack stack) {
+        this.options = options;
+        this.stack = stack;
+        this.report = new BenchReport("backlog", options);
+    }
+
+    static void run(BenchOptions options) throws Exception {
+        StackOptions servers = StackOptions.tests()
+                .withData(Path.of("target", "bench", "stack"), false)
+                .withPostgres("fsync", Boolean.toString(options.fsync()));
+        try (LocalStack stack = LocalStack.start(servers)) {
+            BacklogBench bench = new BacklogBench(options, stack);
+            bench.fill();
+            bench.measure();
+            bench.report.print();
+            bench.report.write();
+        }
+    }
+
+    private void fill() throws Exception {
+        Topics topics = new Topics(stack.bootstrapServers());
+        topics.create(PRODUCT_TOPICS);
+        for (Variant variant : variants()) {
+            topics.create(List.of(variant.topic()));
+            events.put(variant, topics.fill(variant, options.tasks()));
+            System.out.printf("filled %s with %,d events%n", variant.topic(), events.get(variant));
+        }
+    }
+
+    private void measure() throws Exception {
+        List<Contender> order = new ArrayList<>(Arrays.stream(Contender.values())
+                .filter(contender -> options.wants(contender.label()))
+                .toList());
+        // cold caches and a cold Elasticsearch: thrown away
+        one(Contender.BARE_LOOP, variants().get(0), "warm-up");
+        for (int round = 1; round <= options.rounds(); round++) {
+            for (Contender contender : order) {
+                for (Variant variant :
+                        contender.reads() ? variants() : variants().subList(0, 1)) {
+                    report.add(contender, variant, one(contender, variant, "round " + round));
+                }
+            }
+            Collections.rotate(order, -1);
+        }
+    }
+
+    private Measured one(Contender contender, Variant variant, String when) throws Exception {
+        String name = "bench-%s-%d".formatted(contender.label(), ++runs);
+        Contender.Place place =
+                new Contender.Place(stack, variant.topic(), name, name, options.tasks(), options.arguments());
+        int due = contender.reads() ? events.get(variant) : options.tasks() * BacklogTask.EVENTS;
+        Measured measured = new BacklogRun(contender, place, due).measure();
+        System.out.printf("%s: %s, %s: %s%n", when, contender.label(), variant.label(), BenchReport.line(measured));
+        return measured;
+    }
+
+    private List<Variant> variants() {
+        return Arrays.stream(Variant.values()).filter(options::wants).toList();
+    }
+}

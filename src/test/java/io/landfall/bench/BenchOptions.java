@@ -1,0 +1,55 @@
+package io.landfall.bench;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What to measure, and how often.
+ *
+ * @param tasks how many, {@code -Dbench.tasks}
+ * @param rounds measured runs of each contender, {@code -Dbench.rounds}
+ * @param contenders by name, {@code -Dbench.contenders}; empty: all
+ * @param variants {@code clean} and {@code disorder}, {@code -Dbench.variants}
+ * @param arguments more command-line arguments for Landfall, {@code -Dbench.arguments}, split at blanks
+ * @param fsync whether PostgreSQL waits for its disk, {@code -Dbench.fsync}; Elasticsearch always does
+ */
+record BenchOptions(
+        int tasks, int rounds, List<String> contenders, List<String> variants, List<String> arguments, boolean fsync) {
+    BenchOptions {
+        if (tasks < 1 || tasks > 10_000_000 || rounds < 1) {
+            throw new IllegalArgumentException(
+                    "bench.tasks is " + tasks + " (1 to 10,000,000), bench.rounds is " + rounds + " (1 or more)");
+        }
+    }
+
+    static BenchOptions fromSystemProperties() {
+        return new BenchOptions(
+                Integer.parseInt(property("bench.tasks", "100000")),
+                Integer.parseInt(property("bench.rounds", "1")),
+                words("bench.contenders", ","),
+                words("bench.variants", ","),
+                words("bench.arguments", " "),
+                Boolean.parseBoolean(property("bench.fsync", "true")));
+    }
+
+    boolean wants(String contender) {
+        return contenders.isEmpty() || contenders.contains(contender);
+    }
+
+    boolean wants(Variant variant) {
+        return variants.isEmpty() || variants.contains(variant.label());
+    }
+
+    private static List<String> words(String key, String separator) {
+        return Arrays.stream(property(key, "").split(separator))
+                .map(String::strip)
+                .filter(word -> !word.isEmpty())
+                .toList();
+    }
+
+    /** A property that is set but empty is not given: the build hands all of them on. */
+    private static String property(String key, String fallback) {
+        String value = System.getProperty(key, "");
+        return value.isBlank() ? fallback : value;
+    }
+}

@@ -1,0 +1,87 @@
+package io.landfall.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.landfall.stack.LocalStack;
+
+/** One way to bring the backlog from Kafka to Elasticsearch. */
+enum Contender {
+    BARE_LOOP("bare-loop") {
+        @Override
+        Child start(Place place) throws Exception {
+            return bareLoop(place, "plain");
+        }
+    },
+    BARE_LOOP_MERGING("bare-loop-merging") {
+        @Override
+        Child start(Place place) throws Exception {
+            return bareLoop(place, "merging");
+        }
+    },
+    LIMIT("limit") {
+        @Override
+        Child start(Place place) throws Exception {
+            return Child.ofTests(
+                    label(), Limit.class, place.stack.elasticsearchUrl(), place.index, Integer.toString(place.tasks));
+        }
+    },
+    LANDFALL("landfall") {
+        @Override
+        Child start(Place place) throws Exception {
+            LedgerDatabase database = LedgerDatabase.create(place.stack, place.group);
+            List<String> arguments = new ArrayList<>(List.of(
+                    "--server.port=0",
+                    "--server.address=127.0.0.1",
+                    "--spring.datasource.url=" + database.jdbcUrl(),
+                    "--spring.datasource.username=" + place.stack.jdbcUser(),
+                    "--spring.datasource.password=" + place.stack.jdbcPassword(),
+                    "--landfall.kafka.brokers=" + place.stack.bootstrapServers(),
+                    "--landfall.events.topic=" + place.topic,
+                    "--landfall.events.group=" + place.group,
+                    "--landfall.view.url=" + place.stack.elasticsearchUrl(),
+                    "--landfall.view.index=" + place.index));
+            arguments.addAll(place.arguments);
+            return Child.ofProduct(label(), "io.landfall.Landfall", arguments);
+        }
+    };
+
+    private final String label;
+
+    Contender(String label) {
+        this.label = label;
+    }
+
+    String label() {
+        return label;
+    }
+
+    /** Whether it reads the topic, and so can be run on more than one variant of it. */
+    boolean reads() {
+        return this != LIMIT;
+    }
+
+    /** Begins to work. */
+    abstract Child start(Place place) throws Exception;
+
+    Child bareLoop(Place place, String kind) throws Exception {
+        return Child.ofTests(
+                label,
+                BareLoop.class,
+                place.stack.bootstrapServers(),
+                place.topic,
+                place.group,
+                place.stack.elasticsearchUrl(),
+                place.index,
+                kind);
+    }
+
+    /**
+     * Where a contender works.
+     *
+     * @param index the alias of the index that is its own
+     * @param group its own, so that it reads the topic from the start
+     * @param arguments more, for Landfall
+     */
+    record Place(LocalStack stack, String topic, String group, String index, int tasks, List<String> arguments) {}
+}

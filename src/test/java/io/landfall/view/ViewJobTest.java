@@ -1,0 +1,284 @@
+package io.landfall.view;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+import co.elastic.clients.elasticsearch._types.ErrorCause;
+import co.elastic.clients.elasticsearch._types.ElasticsearchException;
+import co.elastic.clients.elasticsearch._types.ErrorResponse;
+import co.elastic.clients.elasticsearch.core.bulk.BulkOperation;
+import co.elastic.clients.elasticsearch.core.bulk.BulkResponseItem;
+import co.elastic.clients.elasticsearch.core.bulk.OperationType;
+
+import io.landfall.state.Task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class ViewJobTest {
+    private static final WriteOutcome LANDED = new WriteOutcome.Landed(null, null);
+
+    private final MemoryLedger ledger = new MemoryLedger();
+    private final KeptAlarms alarms = new KeptAlarms();
+    private final FakeLook look = new FakeLook();
+    private final ViewWriter writer = new ViewWriter(
+            configuration(), new AllAliases(), new Looks(look, ledger, alarms, true), () -> 0.5);
+
+    @Test
+    void every_write_is_answered_once_and_in_its_place() {
+        ViewJob job = open(Tasks.task("a").build(), Tasks.task("b").build(), Tasks.task("c").build());
+        answer(job, 201, 400, 200);
+        assertThat(job.hasNext()).isFalse();
+        assertThat(job.written().get(0).outcome()).isEqualTo(LANDED);
+        assertThat(job.written().get(1).outcome()).isInstanceOf(WriteOutcome.Failed.class);
+        assertThat(job.written().get(2).outcome()).isEqualTo(LANDED);
+    }
+
+    @Test
+    void a_job_that_is_not_done_gives_no_answers() {
+        ViewJob job = open(Tasks.task("a").build());
+        assertThatThrownBy(job::written).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void a_throttled_document_is_tried_three_times_with_growing_waits() {
+        ViewJob job = open(Tasks.task("a").build());
+        List<Duration> pauses = new ArrayList<>();
+        while (job.hasNext()) {
+            answer(job, 429);
+            pauses.add(job.pause());
+            job.makeReady();
+        }
+        assertThat(pauses).startsWith(Duration.ofMillis(100), Duration.ofMillis(200));
+        assertThat(job.written().get(0).tries()).isEqualTo(3);
+        assertThat(job.written().get(0).outcome())
+                .isInstanceOfSatisfying(
+                        WriteOutcome.Failed.class,
+                        failed -> assertThat(failed.permanent()).isFalse());
+        assertThat(job.absence()).isNull();
+    }
+
+    @Test
+    void the_answers_of_another_bulk_count_as_none() {
+        ViewJob job = open(Tasks.task("a").build(), Tasks.task("b").build());
+        List<BulkOperation> sent = job.next();
+        assertThat(sent).hasSize(2);
+        job.answered(List.of(item("a", 201), item("b", 201), item("b", 201)));
+        assertThat(job.absence()).isEqualTo("3 answers to 2 operations");
+        assertThat(job.pause()).isPositive();
+        job.makeReady();
+        job.next();
+        job.answered(List.of(item("b", 201), item("a", 201)));
+        assertThat(job.absence()).isEqualTo("answer 0 speaks of another document");
+        job.makeReady();
+        answer(job, 201, 201);
+        assertThat(job.absence()).isNull();
+        assertThat(job.written()).allSatisfy(one -> assertThat(one.tries()).isEqualTo(3));
+    }
+
+    @Test
+    void a_refused_request_is_halved_until_the_guilty_document_is_alone() {
+        Task[] tasks = new Task[16];
+        for (int i = 0; i < tasks.length; i++) {
+            tasks[i] = Tasks.task("t" + i).build();
+        }
+        ViewJob job = open(tasks);
+        int requests = 0;
+        while (job.hasNext()) {
+            List<BulkOperation> sent = job.next();
+            requests++;
+            boolean guilty = sent.stream().anyMatch(o -> o.index().id().equals("t11"));
+            if (guilty) {
+                job.unanswered(refusal(400));
+            } else {
+                job.answered(sent.stream()
+                        .map(o -> item(o.index().id(), 201))
+                        .toList());
+            }
+            job.makeReady();
+        }
+        assertThat(requests).isLessThanOrEqualTo(9);
+        assertThat(job.written().stream().filter(one -> one.outcome().equals(LANDED))).hasSize(15);
+        assertThat(job.written().get(11).outcome()).isInstanceOfSatisfying(WriteOutcome.Failed.class, failed -> {
+            assertThat(failed.permanent()).isTrue();
+            assertThat(failed.httpStatus()).isEqualTo(400);
+        });
+    }
+
+    @Test
+    void a_view_that_refuses_everything_is_ill_and_nobody_is_guilty() {
+        look.takesBulks = false;
+        ViewJob job = open(Tasks.task("a").build());
+        for (int i = 0; i < 20; i++) {
+            job.next();
+            job.unanswered(refusal(500));
+            assertThat(job.absence()).isNotNull();
+            assertThat(job.pause()).isBetween(Duration.ofMillis(250), Duration.ofSeconds(5));
+            job.makeReady();
+            assertThat(job.hasNext()).isTrue();
+        }
+    }
+
+    @Test
+    void a_bulk_that_is_too_large_lowers_the_ceiling_for_later_jobs() {
+        Task large = Tasks.task("a").field("t", "\"" + "x".repeat(200_000) + "\"").build();
+        Task other = Tasks.task("b").field("t", "\"" + "x".repeat(200_000) + "\"").build();
+        ViewJob job = open(large, other);
+        job.next();
+        job.unanswered(refusal(413));
+        job.makeReady();
+        answer(job, 201);
+        job.makeReady();
+        answer(job, 201);
+        ViewJob later = open(large, other);
+        assertThat(later.next()).hasSize(1);
+    }
+
+    @Test
+    void blocked_documents_wait_while_others_go_on() {
+        ViewJob job = open(Tasks.task("a").build(), Tasks.task("b").build());
+        job.next();
+        job.answered(List.of(item("a", 403), item("b", 201)));
+        assertThat(job.absence()).startsWith("index tasks takes no writes: ");
+        job.makeReady();
+        answer(job, 201);
+        assertThat(job.absence()).isNull();
+        assertThat(job.written()).allSatisfy(one -> assertThat(one.outcome()).isEqualTo(LANDED));
+    }
+
+    @Test
+    void an_old_row_is_read_again_before_it_is_sent() {
+        ledger.put(Tasks.task("a").version(9).build());
+        long longAgo = System.nanoTime() - Duration.ofSeconds(31).toNanos();
+        ViewJob job = writer.open(List.of(
+                new ViewWrite(Tasks.task("a").version(5).build(), longAgo),
+                new ViewWrite(Tasks.task("gone").version(5).build(), longAgo)));
+        assertThat(job.makeReady()).isTrue();
+        List<BulkOperation> sent = job.next();
+        assertThat(sent).hasSize(1);
+        assertThat(sent.get(0).index().version()).isEqualTo(9);
+        job.answered(List.of(item("a", 201)));
+        assertThat(job.written().get(0).write().task().version()).isEqualTo(9);
+        assertThat(job.written().get(1).outcome()).isEqualTo(new WriteOutcome.Superseded());
+    }
+
+    @Test
+    void a_newer_version_that_the_ledger_knows_supersedes_ours() {
+        ledger.put(Tasks.task("a").version(9).landed(9).build());
+        look.seen = new DocumentLook.Seen(true, 9L, 9, 1, 1, null);
+        ViewJob job = open(Tasks.task("a").version(5).build());
+        answer(job, 409);
+        assertThat(job.makeReady()).isTrue();
+        assertThat(job.hasNext()).isFalse();
+        assertThat(job.written().get(0).outcome()).isEqualTo(new WriteOutcome.Superseded());
+        assertThat(alarms.open()).isEmpty();
+    }
+
+    @Test
+    void a_document_ahead_of_the_ledger_raises_the_task_above_it() {
+        ledger.put(Tasks.task("a").version(5).build());
+        look.seen = new DocumentLook.Seen(true, 90L, 90, 1, 1, null);
+        ViewJob job = open(Tasks.task("a").version(5).build());
+        answer(job, 409);
+        job.makeReady();
+        assertThat(job.next().get(0).index().version()).isEqualTo(91);
+        job.answered(List.of(item("a", 200)));
+        assertThat(job.written().get(0).outcome()).isEqualTo(LANDED);
+        assertThat(job.written().get(0).write().task().version()).isEqualTo(91);
+        assertThat(alarms.open()).containsKey("view-ahead:tasks");
+    }
+
+    @Test
+    void a_view_that_can_not_be_looked_at_is_waited_for() {
+        ledger.put(Tasks.task("a").version(5).build());
+        ViewJob job = open(Tasks.task("a").version(5).build());
+        answer(job, 409);
+        look.away = true;
+        assertThat(job.makeReady()).isFalse();
+        assertThat(job.absence()).contains("away by order");
+        look.away = false;
+        assertThat(job.makeReady()).isTrue();
+        assertThat(job.hasNext()).isTrue();
+    }
+
+    private ViewJob open(Task... tasks) {
+        ViewJob job = writer.open(java.util.Arrays.stream(tasks)
+                .map(task -> new ViewWrite(task, System.nanoTime()))
+                .toList());
+        assertThat(job.makeReady()).isTrue();
+        return job;
+    }
+
+    private static void answer(ViewJob job, int... statuses) {
+        List<BulkOperation> sent = job.next();
+        assertThat(sent).hasSize(statuses.length);
+        List<BulkResponseItem> items = new ArrayList<>();
+        for (int i = 0; i < statuses.length; i++) {
+            items.add(item(sent.get(i).index().id(), statuses[i]));
+        }
+        job.answered(items);
+    }
+
+    private static BulkResponseItem item(String id, int status) {
+        return BulkResponseItem.of(i -> {
+            i.operationType(OperationType.Index).index("tasks").id(id).status(status);
+            return status < 300 ? i : i.error(ErrorCause.of(e -> e.type("made_up").reason("by a test")));
+        });
+    }
+
+    private static ElasticsearchException refusal(int status) {
+        ErrorCause cause = ErrorCause.of(e -> e.type("made_up").reason("by a test"));
+        return new ElasticsearchException("es/bulk", ErrorResponse.of(r -> r.status(status).error(cause)));
+    }
+
+    private static ViewConfiguration configuration() {
+        return new Binder(new MapConfigurationPropertySource(Map.of("landfall.view.trust-ids", "true")))
+                .bindOrCreate("landfall.view", ViewConfiguration.class);
+    }
+
+    private static final class AllAliases implements Indices {
+        @Override
+        public void prepareOnce() {}
+
+        @Override
+        public boolean isAlias(String name) {
+            return true;
+        }
+    }
+
+    private static final class FakeLook implements DocumentLook {
+        private Seen seen = new Seen(false, null, -1, -1, -1, null);
+        private boolean takesBulks = true;
+        private boolean away;
+
+        @Override
+        public List<Seen> versions(String index, List<String> ids) throws IOException {
+            if (away) {
+                throw new IOException("away by order");
+            }
+            return ids.stream().map(id -> seen).toList();
+        }
+
+        @Override
+        public List<Seen> sources(String index, List<String> ids) throws IOException {
+            return versions(index, ids);
+        }
+
+        @Override
+        public boolean takesBulks(String index) {
+            return takesBulks;
+        }
+
+        @Override
+        public boolean isAlias(String name) {
+            return true;
+        }
+    }
+}

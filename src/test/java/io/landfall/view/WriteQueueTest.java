@@ -1,0 +1,61 @@
+package io.landfall.view;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class WriteQueueTest {
+    private final List<Writing> writings = new ArrayList<>();
+    private final WriteQueue queue = new WriteQueue(4);
+
+    WriteQueueTest() {
+        for (int i = 0; i < 8; i++) {
+            Writing writing = new Writing(i, Tasks.task("t" + i).write(), false);
+            writings.add(writing);
+            queue.add(writing);
+        }
+    }
+
+    @Test
+    void a_bulk_ends_at_its_number() {
+        assertThat(positions(queue.take(1_000, w -> 1))).containsExactly(0, 1, 2, 3);
+    }
+
+    @Test
+    void a_bulk_ends_at_its_bytes_but_is_never_empty() {
+        assertThat(positions(queue.take(25, w -> 10))).containsExactly(0, 1);
+        assertThat(positions(queue.take(5, w -> 10))).containsExactly(2);
+    }
+
+    @Test
+    void a_refused_bulk_comes_back_in_halves_until_one_is_alone() {
+        queue.halve(queue.take(1_000, w -> 1));
+        List<Writing> first = queue.take(1_000, w -> 1);
+        assertThat(positions(first)).containsExactly(0, 1);
+        queue.halve(first);
+        assertThat(positions(queue.take(1_000, w -> 1))).containsExactly(0);
+        assertThat(positions(queue.take(1_000, w -> 1))).containsExactly(1);
+        assertThat(positions(queue.take(1_000, w -> 1))).containsExactly(2, 3);
+        assertThat(positions(queue.take(1_000, w -> 1))).containsExactly(4, 5, 6, 7);
+        assertThat(queue.isEmpty()).isTrue();
+    }
+
+    @Test
+    void what_must_wait_comes_when_nothing_else_is_left() {
+        queue.addLater(new Writing(9, Tasks.task("late").write(), false));
+        queue.resume();
+        assertThat(positions(queue.take(1_000, w -> 1))).doesNotContain(9);
+        queue.take(1_000, w -> 1);
+        assertThat(queue.take(1_000, w -> 1)).isEmpty();
+        assertThat(queue.isEmpty()).isFalse();
+        queue.resume();
+        assertThat(positions(queue.take(1_000, w -> 1))).containsExactly(9);
+    }
+
+    private static List<Integer> positions(List<Writing> bulk) {
+        return bulk.stream().map(writing -> writing.position).toList();
+    }
+}
