@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
 
@@ -23,6 +24,8 @@ final class DemoLogin {
                 byte[] random = new byte[15];
                 new SecureRandom().nextBytes(random);
                 Files.createDirectories(data);
+                Files.createFile(
+                        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
                 Files.writeString(file, Base64.getUrlEncoder().withoutPadding().encodeToString(random));
             }
             String password = Files.readString(file).strip();

@@ -66,7 +66,7 @@ public final class MemoryLedger implements Ledger {
     }
 
     @Override
-    public void landed(Collection<Landing> landings) {
+    public List<String> landed(Collection<Landing> landings) {
         throw new UnsupportedOperationException();
     }
 
