@@ -2,6 +2,7 @@ package io.landfall.corridor;
 
 import java.util.List;
 
+import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Handler;
 import org.springframework.stereotype.Component;
@@ -12,7 +13,8 @@ import io.landfall.view.ViewWrite;
 @Component
 final class WriteAgain {
     @Handler
-    List<ViewWrite> forgotten(@ExchangeProperty(NoteLandings.FORGOTTEN) List<ViewWrite> forgotten) {
+    List<ViewWrite> forgotten(@ExchangeProperty(NoteLandings.FORGOTTEN) List<ViewWrite> forgotten, Exchange exchange) {
+        exchange.setProperty(ApplyEvents.WRITES, forgotten.size());
         return forgotten;
     }
 }
