@@ -28,4 +28,12 @@ class RoutesHealthTest {
             assertThat(health.health().getDetails().toString()).contains("always=Stopped");
         }
     }
+
+    @Test
+    void no_routes_at_all_is_down() throws Exception {
+        try (DefaultCamelContext camel = new DefaultCamelContext()) {
+            camel.start();
+            assertThat(new RoutesHealth(camel).health().getStatus()).isEqualTo(Status.DOWN);
+        }
+    }
 }
