@@ -48,6 +48,7 @@ public final class ClaimOutbox {
             messages.add(message);
         }
         exchange.setProperty(CLAIMED, rows);
+        exchange.setProperty("landfall.messages", rows.size());
         exchange.getMessage().setBody(messages);
     }
 }

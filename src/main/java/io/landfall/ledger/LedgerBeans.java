@@ -2,9 +2,11 @@ package io.landfall.ledger;
 
 import java.util.List;
 
-import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -29,9 +31,17 @@ class LedgerBeans {
             LedgerTransactions transactions,
             LedgerConfiguration configuration,
             LedgerTopics topics,
-            @Value("${landfall.view.indices:tasks}") List<String> indices) {
-        Transitions transitions = new Transitions(configuration.maxAttempts(), indices.get(0));
+            Environment environment) {
+        Transitions transitions = new Transitions(configuration.maxAttempts(), defaultIndex(environment));
         return new PostgresLedger(jdbc, transactions, transitions, configuration, topics);
+    }
+
+    /** The view's key, read as a list however it is written; the ledger does not know the view. */
+    private static String defaultIndex(Environment environment) {
+        return Binder.get(environment)
+                .bind("landfall.view.indices", Bindable.listOf(String.class))
+                .orElse(List.of("tasks"))
+                .get(0);
     }
 
     @Bean

@@ -43,8 +43,12 @@ public final class PostgresLedger implements Ledger {
                 update failure f set status = case when f.version < l.version then 'SUPERSEDED' else 'RESOLVED' end,
                     closed_at = now(), closed_by = 'landing'
                 from l where l.whole and f.task_id = l.task_id and f.index_name = l.index_name and f.version <= l.version
-                    and f.status in ('PENDING', 'CLAIMED', 'EXHAUSTED', 'PERMANENT'))
-            update task t set landed_version = l.version from l where t.task_id = l.task_id and t.landed_version < l.version
+                    and f.status in ('PENDING', 'CLAIMED', 'EXHAUSTED', 'PERMANENT')),
+            raised as (
+                update task t set landed_version = l.version from l
+                where t.task_id = l.task_id and t.landed_version < l.version)
+            update task t set landed_version = l.version from l
+            where t.task_id = l.task_id and t.landed_version > l.version returning t.task_id
             """;
 
     private final JdbcTemplate jdbc;
@@ -190,21 +194,22 @@ public final class PostgresLedger implements Ledger {
     }
 
     @Override
-    public void landed(Collection<Landing> landings) {
+    public List<String> landed(Collection<Landing> landings) {
         List<Landing> inOrder =
                 landings.stream().sorted(Comparator.comparing(Landing::taskId)).toList();
-        transactions.run("note-landings", () -> {
-            boolean[] whole = new boolean[inOrder.size()];
-            for (int i = 0; i < whole.length; i++) {
-                whole[i] = inOrder.get(i).whole();
-            }
-            return jdbc.update(
-                    LANDED,
-                    inOrder.stream().map(Landing::taskId).toArray(String[]::new),
-                    inOrder.stream().map(Landing::index).toArray(String[]::new),
-                    inOrder.stream().mapToLong(Landing::version).toArray(),
-                    whole);
-        });
+        boolean[] whole = new boolean[inOrder.size()];
+        for (int i = 0; i < whole.length; i++) {
+            whole[i] = inOrder.get(i).whole();
+        }
+        return transactions.run(
+                "note-landings",
+                () -> jdbc.queryForList(
+                        LANDED,
+                        String.class,
+                        inOrder.stream().map(Landing::taskId).toArray(String[]::new),
+                        inOrder.stream().map(Landing::index).toArray(String[]::new),
+                        inOrder.stream().mapToLong(Landing::version).toArray(),
+                        whole));
     }
 
     @Override
