@@ -1,7 +1,9 @@
 package io.landfall.ledger;
 
+import java.time.Duration;
 import java.util.List;
 
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
@@ -31,9 +33,10 @@ class LedgerBeans {
             LedgerTransactions transactions,
             LedgerConfiguration configuration,
             LedgerTopics topics,
+            @Value("${landfall.inspection.min-age:10m}") Duration minAge,
             Environment environment) {
         Transitions transitions = new Transitions(configuration.maxAttempts(), defaultIndex(environment));
-        return new PostgresLedger(jdbc, transactions, transitions, configuration, topics);
+        return new PostgresLedger(jdbc, transactions, transitions, configuration, topics, minAge);
     }
 
     /** The view's key, read as a list however it is written; the ledger does not know the view. */

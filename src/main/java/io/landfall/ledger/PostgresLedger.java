@@ -1,6 +1,7 @@
 package io.landfall.ledger;
 
 import java.sql.Timestamp;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -60,16 +61,22 @@ public final class PostgresLedger implements Ledger {
     private final Dispatch dispatch;
     private final Books books;
 
+    /**
+     * A ledger on the tables that the migrations made.
+     *
+     * @param minAge how long a task may be in a state that is not final before it is due for a look
+     */
     public PostgresLedger(
             JdbcTemplate jdbc,
             LedgerTransactions transactions,
             Transitions transitions,
             LedgerConfiguration configuration,
-            LedgerTopics topics) {
+            LedgerTopics topics,
+            Duration minAge) {
         this.jdbc = jdbc;
         this.transactions = transactions;
         this.transitions = transitions;
-        this.rows = new TaskRows(jdbc, configuration.minAge());
+        this.rows = new TaskRows(jdbc, minAge);
         this.log = new EventLog(jdbc);
         this.deadLetters = new DeadLetterRows(jdbc, topics.deadLetters());
         this.dispatch = new Dispatch(jdbc, topics.dispatch());

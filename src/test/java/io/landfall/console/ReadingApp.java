@@ -19,7 +19,7 @@ import io.landfall.stack.SharedStack;
  */
 @EnableAutoConfiguration(exclude = CamelAutoConfiguration.class)
 @ComponentScan({"io.landfall.console", "io.landfall.ops", "io.landfall.alarm"})
-@ConfigurationPropertiesScan({"io.landfall.console", "io.landfall.ops"})
+@ConfigurationPropertiesScan({"io.landfall.console", "io.landfall.ops", "io.landfall.event", "io.landfall.ledger"})
 public class ReadingApp {
     public static final String PASSWORD = "only-for-tests";
 

@@ -68,8 +68,9 @@ class ReplayedBatchIT {
                 jdbc,
                 transactions,
                 new Transitions(5, "tasks"),
-                new LedgerConfiguration(Duration.ofDays(30), Duration.ofSeconds(30), 5, Duration.ofMinutes(10), "it"),
-                new LedgerTopics("dead", "again"));
+                new LedgerConfiguration(Duration.ofDays(30), Duration.ofSeconds(30), 5, "it"),
+                new LedgerTopics("dead", "again"),
+                Duration.ofMinutes(10));
     }
 
     @AfterAll

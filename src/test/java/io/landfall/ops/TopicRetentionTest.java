@@ -23,7 +23,7 @@ class TopicRetentionTest {
             new BrokerProbe("127.0.0.1:1", Clock.systemUTC()),
             new EventsConfiguration(
                     "events", "g", Tombstone.DEAD_LETTER, 1, 1, Duration.ofMillis(1), Duration.ofMinutes(5)),
-            new LedgerConfiguration(Duration.ofDays(30), Duration.ofSeconds(1), 5, Duration.ofMinutes(10), "node"),
+            new LedgerConfiguration(Duration.ofDays(30), Duration.ofSeconds(1), 5, "node"),
             new Alarms() {
                 @Override
                 public void raise(String key, Severity severity, String summary) {
