@@ -28,6 +28,8 @@ public final class ViewSetup implements Indices {
     private final ViewConfiguration configuration;
     private final ViewMapping mapping;
     private final Set<String> concrete = ConcurrentHashMap.newKeySet();
+    private final Set<String> found = ConcurrentHashMap.newKeySet();
+    private final Set<String> awaited = ConcurrentHashMap.newKeySet();
     private volatile boolean prepared;
 
     public ViewSetup(RestClient client, ViewConfiguration configuration) {
@@ -51,12 +53,13 @@ public final class ViewSetup implements Indices {
             return;
         }
         synchronized (this) {
-            if (!prepared) {
-                for (String name : configuration.indices()) {
-                    prepare(name);
+            for (String name : configuration.indices()) {
+                if (!found.contains(name) && prepare(name)) {
+                    found.add(name);
                 }
-                prepared = true;
             }
+            // what is made by others later may be an index instead of an alias: look again until it is there
+            prepared = found.containsAll(configuration.indices());
         }
     }
 
@@ -65,17 +68,22 @@ public final class ViewSetup implements Indices {
         return !concrete.contains(name);
     }
 
-    private void prepare(String name) throws IOException {
-        JsonNode found = get("/" + name + "/_mapping");
-        if (found == null && configuration.create()) {
+    /** False: it is not there and may not be made. */
+    private boolean prepare(String name) throws IOException {
+        JsonNode indices = get("/" + name + "/_mapping");
+        if (indices == null && configuration.create()) {
             create(name);
-            found = get("/" + name + "/_mapping");
+            indices = get("/" + name + "/_mapping");
         }
-        if (found == null) {
-            LOG.warn("Neither an index nor an alias {} is there, and landfall.view.create is false: writes wait", name);
-            return;
+        if (indices == null) {
+            if (awaited.add(name)) {
+                LOG.warn(
+                        "Neither an index nor an alias {} is there, and landfall.view.create is false: writes wait",
+                        name);
+            }
+            return false;
         }
-        for (Map.Entry<String, JsonNode> entry : found.properties()) {
+        for (Map.Entry<String, JsonNode> entry : indices.properties()) {
             String index = entry.getKey();
             if (index.equals(name)) {
                 concrete.add(name);
@@ -84,6 +92,7 @@ public final class ViewSetup implements Indices {
                 complete(index);
             }
         }
+        return true;
     }
 
     private void create(String name) throws IOException {

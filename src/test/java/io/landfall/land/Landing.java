@@ -204,6 +204,24 @@ final class Landing implements AutoCloseable, ExtensionContext.Store.CloseableRe
         return committed;
     }
 
+    /** One batch of each partition may be under way at a time. */
+    void untilEachPartitionHasAConsumer() {
+        String group = "landing-" + name;
+        await().atMost(BOUND)
+                .until(() ->
+                        get(admin.describeConsumerGroups(List.of(group))
+                                                .describedGroups()
+                                                .get(group))
+                                        .members()
+                                        .stream()
+                                        .filter(member -> member.assignment()
+                                                        .topicPartitions()
+                                                        .size()
+                                                == 1)
+                                        .count()
+                                == PARTITIONS);
+    }
+
     boolean hasTopic(String topic) {
         return get(admin.listTopics().names()).contains(topic);
     }

@@ -80,6 +80,7 @@ class SharedDocumentsIT {
     void a_writer_that_stalls_between_look_and_write_does_not_overwrite_the_newer_one() throws Exception {
         landing.send(Fact.of("stalled", "SUBMITTED").patch("{\"text\":\"first\"}"));
         Traces traces = landing.settled();
+        landing.untilEachPartitionHasAConsumer();
         CountDownLatch stalls = new CountDownLatch(1);
         CountDownLatch goesOn = new CountDownLatch(1);
         AtomicBoolean first = new AtomicBoolean(true);
@@ -90,7 +91,6 @@ class SharedDocumentsIT {
             }
             return call.pass();
         });
-        // each partition has a consumer of its own
         byte[] key = "stalled".getBytes(UTF_8);
         Fact old = Fact.of("stalled", "STARTED").patch("{\"text\":\"old\"}");
         Fact newer = Fact.of("stalled", "COMPLETED").patch("{\"text\":\"new\"}");

@@ -189,6 +189,7 @@ class ViewTroubleIT {
     void a_deleted_alias_is_waited_for_and_no_index_of_its_name_comes_to_be() {
         landing.send(Fact.of("before-alias", "SUBMITTED"), Fact.of("alias-delete", "SUBMITTED"));
         Traces traces = landing.settled();
+        landing.untilEachPartitionHasAConsumer();
         traces.view().call("DELETE", "/owned-000001/_alias/owned", null);
         try {
             long bulks = landing.proxy().bulks();
