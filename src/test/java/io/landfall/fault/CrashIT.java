@@ -62,7 +62,7 @@ class CrashIT {
             assertThat(offsets.lag()).isPositive();
             // the node that finds it is the one that is killed next
             node.start();
-            offsets.awaitSettled(Duration.ofSeconds(60));
+            offsets.awaitSettled(Duration.ofMinutes(1));
         }
 
         Truth.check(site);

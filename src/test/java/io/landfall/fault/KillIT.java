@@ -63,7 +63,7 @@ class KillIT {
         proxy.behave(behaviour);
         oneEventATask().sendTo(site);
         node.start();
-        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> waiting.get() >= PARTITIONS);
+        Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> waiting.get() >= PARTITIONS);
         node.kill();
         proxy.behave(EsProxy.TRANSPARENT);
         held.countDown();

@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Several consumers at the same tasks. */
 class NodesIT {
-    private static final Duration SETTLED = Duration.ofSeconds(120);
+    private static final Duration SETTLED = Duration.ofMinutes(2);
 
     private final EsProxy proxy = EsProxy.before(Site.stack().elasticsearchUrl());
     private Product one;
@@ -55,7 +55,7 @@ class NodesIT {
         one.start();
         try (Offsets offsets = site.offsets();
                 Watcher watcher = Watcher.of(site)) {
-            Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> offsets.members() == 4);
+            Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> offsets.members() == 4);
             spread(300).sendTo(site);
             offsets.awaitSettled(SETTLED);
             watcher.look();
@@ -122,7 +122,7 @@ class NodesIT {
         TopicPartition waits = new TopicPartition(site.topic(), 0);
         TopicPartition goesOn = new TopicPartition(site.topic(), 1);
         try (Offsets offsets = site.offsets()) {
-            Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> offsets.members() == 2);
+            Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> offsets.members() == 2);
             inPartition(0, "bad", 1).sendTo(site);
             Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> proxy.bulks() > 2);
             for (int i = 0; i < 15; i++) {
@@ -130,7 +130,7 @@ class NodesIT {
                 inPartition(1, "b" + i + "-", 5).sendTo(site);
             }
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(60))
+                    .atMost(Duration.ofMinutes(1))
                     .until(() -> offsets.committed().getOrDefault(goesOn, 0L) == 75);
             assertThat(offsets.committed().getOrDefault(waits, 0L)).isZero();
             ill.set(false);
@@ -148,25 +148,26 @@ class NodesIT {
         Files.deleteIfExists(fault);
         one = Product.of(site, "one")
                 .as(UnsteadyLandfall.class)
-                .with(UnsteadyLandfall.KEY, fault.toString())
+                .with(UnsteadyConsumers.KEY, fault.toString())
+                .with("camel.component.kafka.kafka-client-factory", "#unsteadyConsumers")
                 .with("landfall.events.batch-interval", "1s")
                 .start();
         try (Offsets offsets = site.offsets()) {
             Load.mixed("before", 10).sendTo(site);
             offsets.awaitSettled(SETTLED);
             for (int i = 0; i < 3; i++) {
-                // some are held for a batch that is not full, others are polled when it fails
+                // some are held for a batch that is not full, others are polled when it fails, more come after these
                 inPartition(0, "held" + i + "-", 30).sendTo(site);
                 Files.createFile(fault);
-                inPartition(0, "polled" + i + "-", 30).sendTo(site);
-                inPartition(1, "other" + i + "-", 30).sendTo(site);
+                inPartition(0, "polled" + i + "-", 150).sendTo(site);
+                inPartition(1, "other" + i + "-", 150).sendTo(site);
                 Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> !Files.exists(fault));
                 offsets.awaitSettled(SETTLED);
             }
         }
         assertThat(one.said()).contains("records in hand");
         assertThat(site.count("task where task_id ~ '^(held|polled|other)' and state = 'ANALYZED'"))
-                .isEqualTo(3 * 90);
+                .isEqualTo(3 * 330);
         Truth.check(site);
     }
 

@@ -99,7 +99,7 @@ public final class Offsets implements AutoCloseable {
         Map<TopicPartition, OffsetAndMetadata> wanted = new HashMap<>();
         offsets.forEach((partition, offset) -> wanted.put(partition, new OffsetAndMetadata(offset)));
         Awaitility.await()
-                .atMost(Duration.ofSeconds(60))
+                .atMost(Duration.ofMinutes(1))
                 .ignoreExceptions()
                 .untilAsserted(
                         () -> get(admin.alterConsumerGroupOffsets(group, wanted).all()));

@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** A whole server is away for a while: the batches wait, no document gets a failure of its own, and all lands after. */
 class OutageIT {
     private static final Duration AWAY = Duration.ofSeconds(20);
-    private static final Duration SETTLED = Duration.ofSeconds(120);
+    private static final Duration SETTLED = Duration.ofMinutes(2);
 
     private static Site site;
     private static Product node;
