@@ -16,7 +16,6 @@ class CrashIT {
     private static final Path FILE = Path.of("target", "fault", "crash-order").toAbsolutePath();
     private static Site site;
     private static Product node;
-
     private static int load;
 
     @BeforeAll

@@ -22,6 +22,7 @@ class KillIT {
 
     private final EsProxy proxy = EsProxy.before(Site.stack().elasticsearchUrl());
     private final CountDownLatch held = new CountDownLatch(1);
+    private final AtomicInteger waiting = new AtomicInteger();
     private Product node;
 
     @AfterEach
@@ -89,8 +90,6 @@ class KillIT {
         assertThat(site.booked("received") - TASKS).isBetween(1L, (long) PARTITIONS * BATCH);
         Truth.check(site);
     }
-
-    private final AtomicInteger waiting = new AtomicInteger();
 
     private void hold() {
         waiting.incrementAndGet();

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 
 import org.apache.kafka.common.TopicPartition;
 import org.awaitility.Awaitility;
@@ -43,8 +44,7 @@ class NodesIT {
         // the one writer is slow: what it holds is old when it arrives
         proxy.behave(call -> {
             if (call.isBulk()) {
-                java.util.concurrent.locks.LockSupport.parkNanos(
-                        Duration.ofMillis(300 + dice.nextInt(700)).toNanos());
+                LockSupport.parkNanos(Duration.ofMillis(300 + dice.nextInt(700)).toNanos());
             }
             return call.pass();
         });

@@ -1,6 +1,7 @@
 package io.landfall.fault;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +45,7 @@ public final class Offsets implements AutoCloseable {
         Map<TopicPartition, OffsetSpec> wanted =
                 get(admin.describeTopics(List.of(topic)).allTopicNames()).get(topic).partitions().stream()
                         .collect(Collectors.toMap(info -> new TopicPartition(topic, info.partition()), info -> spec));
-        Map<TopicPartition, Long> offsets = new TreeMap<>(java.util.Comparator.comparingInt(TopicPartition::partition));
+        Map<TopicPartition, Long> offsets = new TreeMap<>(Comparator.comparingInt(TopicPartition::partition));
         get(admin.listOffsets(wanted).all()).forEach((partition, info) -> offsets.put(partition, info.offset()));
         return offsets;
     }

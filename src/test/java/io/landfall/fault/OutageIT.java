@@ -1,6 +1,7 @@
 package io.landfall.fault;
 
 import java.time.Duration;
+import java.util.concurrent.Callable;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -108,7 +109,7 @@ class OutageIT {
     }
 
     /** Nothing like that happens for so long. */
-    private static void stays(Duration howLong, java.util.concurrent.Callable<Boolean> not) {
+    private static void stays(Duration howLong, Callable<Boolean> not) {
         Awaitility.await()
                 .atMost(howLong.plusSeconds(30))
                 .pollInterval(Duration.ofSeconds(1))

@@ -1,11 +1,16 @@
 package io.landfall.fault;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 import org.apache.kafka.common.TopicPartition;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -69,7 +74,7 @@ class ReplayIT {
             site.createTopics();
             Load.mixed("new", 60).sendTo(site);
 
-            org.awaitility.Awaitility.await().atMost(SETTLED).untilAsserted(() -> assertThat(site.count("task"))
+            Awaitility.await().atMost(SETTLED).untilAsserted(() -> assertThat(site.count("task"))
                     .isGreaterThanOrEqualTo(tasks + 60));
             offsets.awaitSettled(SETTLED);
             Truth.check(site);
@@ -79,8 +84,7 @@ class ReplayIT {
     @Test
     void documents_follow_a_ledger_that_was_restored_under_them() {
         Site site = Site.fresh("replaysitec", 2);
-        java.nio.file.Path order =
-                java.nio.file.Path.of("target", "fault", "restore-order").toAbsolutePath();
+        Path order = Path.of("target", "fault", "restore-order").toAbsolutePath();
         node = Product.of(site, "one").as(CrashingLandfall.class).with(CrashPoint.KEY, order.toString());
         CrashPoint.arm(order, "after apply-events", 3);
         Load.mixed("kept", 60).sendTo(site);
@@ -93,7 +97,7 @@ class ReplayIT {
             assertThat(site.count("task where landed_version < version")).isPositive();
             node.start();
             // more happens to the same tasks, which the backup does not know
-            retriesOf(site).sendTo(site);
+            moreOf(site).sendTo(site);
             offsets.awaitSettled(SETTLED);
             Truth.check(site);
             node.stop();
@@ -108,7 +112,7 @@ class ReplayIT {
         }
     }
 
-    private static Load retriesOf(Site site) {
+    private static Load moreOf(Site site) {
         return new Load(site.ledger().queryForList("select task_id from task order by 1", String.class).stream()
                 .map(id -> Load.entry(
                         id, "{'eventId':'later','taskId':'%s','type':'STAGE_COMPLETED','stage':'X','patch':{'x':1}}"))
@@ -128,8 +132,8 @@ class ReplayIT {
                         hit.path("_id").asText(),
                         hit.path("_version") + " " + hit.path("_seq_no") + " " + hit.path("_source"));
             }
-        } catch (java.io.IOException e) {
-            throw new java.io.UncheckedIOException(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
         assertThat(documents).isNotEmpty();
         return documents;
@@ -140,7 +144,7 @@ class ReplayIT {
         static Backup of(Site site, Map<TopicPartition, Long> committed, Map<TopicPartition, Long> ends) {
             JdbcTemplate jdbc = site.ledger();
             TABLES.forEach(table -> jdbc.execute("create table backup_" + table + " as table " + table));
-            Map<TopicPartition, Long> offsets = new java.util.HashMap<>();
+            Map<TopicPartition, Long> offsets = new HashMap<>();
             ends.keySet().forEach(partition -> offsets.put(partition, committed.getOrDefault(partition, 0L)));
             return new Backup(offsets);
         }
