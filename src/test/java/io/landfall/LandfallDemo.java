@@ -26,10 +26,12 @@ public final class LandfallDemo {
         SpringApplication.getShutdownHandlers().add(stack::close);
         Topics.createMissing(stack.bootstrapServers());
         connection(stack).forEach(LandfallDemo::setIfAbsent);
-        setIfAbsent(
-                "landfall.admin-password",
-                DemoLogin.password(StackOptions.demo().data()));
+        DemoLogin login = DemoLogin.keptIn(StackOptions.demo().data());
+        setIfAbsent("landfall.admin-password", login.password());
         ConfigurableApplicationContext product = SpringApplication.run(Landfall.class, args);
+        System.out.println("The demo: Kafka " + stack.bootstrapServers() + "  Elasticsearch " + stack.elasticsearchUrl()
+                + "/tasks/_search  PostgreSQL 127.0.0.1:" + StackOptions.demo().postgresPort() + "  login "
+                + login.hint());
         TrafficOptions options = TrafficOptions.from(product.getEnvironment(), Clock.systemUTC());
         TrafficSimulator traffic = TrafficSimulator.start(stack.bootstrapServers(), options, Clock.systemUTC());
         DemoProgress.start(product, traffic);

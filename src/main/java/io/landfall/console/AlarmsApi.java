@@ -24,10 +24,10 @@ class AlarmsApi {
 
     @GetMapping("/api/alarms")
     Page<Alarm> list(
-            @RequestParam @Nullable Boolean open,
-            @RequestParam @Nullable Severity severity,
-            @RequestParam @Nullable String key,
-            @RequestParam @Nullable Long after,
+            @RequestParam(required = false) @Nullable Boolean open,
+            @RequestParam(required = false) @Nullable Severity severity,
+            @RequestParam(required = false) @Nullable String key,
+            @RequestParam(required = false) @Nullable Long after,
             @RequestParam(defaultValue = "50") @Min(1) @Max(Page.MOST) int limit) {
         Filter filter = new Filter()
                 .when(Boolean.TRUE.equals(open), "closed_at is null")

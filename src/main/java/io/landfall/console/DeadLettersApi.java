@@ -28,9 +28,9 @@ class DeadLettersApi {
 
     @GetMapping("/api/dead-letters")
     Page<DeadLetterRow> list(
-            @RequestParam @Nullable String taskId,
-            @RequestParam @Nullable String reason,
-            @RequestParam @Nullable Long after,
+            @RequestParam(required = false) @Nullable String taskId,
+            @RequestParam(required = false) @Nullable String reason,
+            @RequestParam(required = false) @Nullable Long after,
             @RequestParam(defaultValue = "50") @Min(1) @Max(Page.MOST) int limit) {
         Walk walk = Walk.down("dead_letter", "id", after);
         walk.start().with("task_id = ?", taskId);

@@ -20,11 +20,11 @@ class FailuresApi {
 
     @GetMapping("/api/failures")
     Page<FailureRow> list(
-            @RequestParam @Nullable String taskId,
-            @RequestParam @Nullable Status status,
-            @RequestParam @Nullable String cause,
-            @RequestParam @Nullable String index,
-            @RequestParam @Nullable Long after,
+            @RequestParam(required = false) @Nullable String taskId,
+            @RequestParam(required = false) @Nullable Status status,
+            @RequestParam(required = false) @Nullable String cause,
+            @RequestParam(required = false) @Nullable String index,
+            @RequestParam(required = false) @Nullable Long after,
             @RequestParam(defaultValue = "50") @Min(1) @Max(Page.MOST) int limit) {
         String word = status == null ? null : status.name();
         return failures.list(new FailureReader.Wanted(taskId, word, cause, index), after, limit);

@@ -1,5 +1,6 @@
 package io.landfall.console;
 
+import java.util.Arrays;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -17,12 +18,14 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.util.ClassUtils;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.method.annotation.HandlerMethodValidationException;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+import org.springframework.web.servlet.resource.NoResourceFoundException;
 
 import io.landfall.ledger.LedgerAway;
 
@@ -66,11 +69,28 @@ class Problems extends ResponseEntityExceptionHandler {
     protected @Nullable ResponseEntity<Object> handleTypeMismatch(
             TypeMismatchException e, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
         String name = e instanceof MethodArgumentTypeMismatchException argument ? argument.getName() : "a parameter";
-        Class<?> type = e.getRequiredType();
-        String wanted = type != null && type.isEnum()
-                ? "one of " + java.util.Arrays.toString(type.getEnumConstants())
-                : type == null ? "something else" : type.getSimpleName();
-        return problem(e, HttpStatus.BAD_REQUEST, name + " must be " + wanted + ".", request);
+        return problem(e, HttpStatus.BAD_REQUEST, name + " must be " + wanted(e.getRequiredType()) + ".", request);
+    }
+
+    private static String wanted(@Nullable Class<?> type) {
+        if (type == null) {
+            return "something else";
+        }
+        if (type.isEnum()) {
+            return "one of " + Arrays.toString(type.getEnumConstants());
+        }
+        if (type == Boolean.class) {
+            return "true or false";
+        }
+        boolean number = Number.class.isAssignableFrom(ClassUtils.resolvePrimitiveIfNecessary(type));
+        return number ? "a whole number" : type.getSimpleName();
+    }
+
+    @Override
+    protected @Nullable ResponseEntity<Object> handleNoResourceFoundException(
+            NoResourceFoundException e, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        String detail = "There is nothing at /" + e.getResourcePath() + "; GET / lists what there is.";
+        return problem(e, HttpStatus.NOT_FOUND, detail, request);
     }
 
     @Override

@@ -29,12 +29,12 @@ class TasksApi {
     /** In the order of their ids (by bytes). */
     @GetMapping("/api/tasks")
     Page<TaskRow> list(
-            @RequestParam @Nullable TaskState state,
-            @RequestParam @Nullable String taskType,
-            @RequestParam @Nullable String model,
-            @RequestParam @Nullable String index,
-            @RequestParam @Nullable Boolean unlanded,
-            @RequestParam @Nullable String after,
+            @RequestParam(required = false) @Nullable TaskState state,
+            @RequestParam(required = false) @Nullable String taskType,
+            @RequestParam(required = false) @Nullable String model,
+            @RequestParam(required = false) @Nullable String index,
+            @RequestParam(required = false) @Nullable Boolean unlanded,
+            @RequestParam(required = false) @Nullable String after,
             @RequestParam(defaultValue = "50") @Min(1) @Max(Page.MOST) int limit) {
         return tasks.list(new TaskReader.Wanted(state, taskType, model, index, unlanded), after, limit);
     }

@@ -18,6 +18,9 @@ import io.landfall.view.ViewWrite;
 /** Step apply-events: deliveries go into the ledger in one transaction; what must be written to the view comes out. */
 @Component
 final class ApplyEvents {
+    /** The exchange property that says how many documents are still to be written. */
+    static final String WRITES = "landfall.writes";
+
     private final Ledger ledger;
     private final LedgerWait wait;
     private final LandMetrics metrics;
@@ -37,6 +40,7 @@ final class ApplyEvents {
         Ledger.Applied applied = wait.until(patience, () -> ledger.apply(deliveries));
         metrics.applied(applied.outcomes(), System.nanoTime() - began);
         alarmOfCap(applied.outcomes());
+        exchange.setProperty(WRITES, applied.writeSet().size());
         long readAt = System.nanoTime();
         return applied.writeSet().stream()
                 .map(task -> new ViewWrite(task, readAt))

@@ -43,11 +43,12 @@ public final class ClaimOutbox {
             message.setHeader(KafkaConstants.KEY, row.key());
             message.setBody(row.payload());
             if (row.deadLetter() != null) {
-                shape.shape(message, row.payload(), row.deadLetter());
+                shape.shape(message, row, row.deadLetter());
             }
             messages.add(message);
         }
         exchange.setProperty(CLAIMED, rows);
+        exchange.setProperty("landfall.messages", rows.size());
         exchange.getMessage().setBody(messages);
     }
 }

@@ -1,9 +1,7 @@
 package io.landfall.corridor;
 
-import java.util.List;
 import java.util.Set;
 
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -13,16 +11,14 @@ import io.landfall.event.EventReader;
 import io.landfall.event.EventsConfiguration;
 import io.landfall.ledger.LedgerConfiguration;
 import io.landfall.outbox.Outbox;
+import io.landfall.view.ViewConfiguration;
 
 /** The plain objects that the hands hold. */
 @Configuration(proxyBeanMethods = false)
 class CorridorBeans {
     @Bean
-    EventReader eventReader(
-            EventsConfiguration events,
-            LedgerConfiguration ledger,
-            @Value("${landfall.view.indices:tasks}") List<String> indices) {
-        return new EventReader(new EventLimits(Set.copyOf(indices), events.tombstone(), ledger.retention()));
+    EventReader eventReader(EventsConfiguration events, LedgerConfiguration ledger, ViewConfiguration view) {
+        return new EventReader(new EventLimits(Set.copyOf(view.indices()), events.tombstone(), ledger.retention()));
     }
 
     @Bean

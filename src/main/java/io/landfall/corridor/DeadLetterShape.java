@@ -2,11 +2,16 @@ package io.landfall.corridor;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 import org.apache.camel.Message;
+import org.apache.camel.component.kafka.KafkaConstants;
 import org.jspecify.annotations.Nullable;
 
 import com.fasterxml.jackson.core.type.TypeReference;
@@ -19,7 +24,7 @@ import io.landfall.outbox.OutboxMessage;
  * where from. Headers that Camel would obey are left out here; the table has them all.
  */
 final class DeadLetterShape {
-    /** Below the usual limit of a topic, 1 MiB, with room for headers. */
+    /** Of key, payload and headers: below the usual limit of a topic, 1 MiB, with room for our own headers. */
     private static final int LARGEST = 1_000_000;
 
     private static final int FRAGMENT = 10_000;
@@ -27,24 +32,56 @@ final class DeadLetterShape {
 
     private final ObjectMapper json = new ObjectMapper();
 
-    void shape(Message message, byte @Nullable [] payload, OutboxMessage.Origin origin) {
-        for (List<@Nullable String> header : headers(origin.headers())) {
-            String name = String.valueOf(header.get(0));
-            String value = header.get(1);
-            if (!isObeyed(name) && value != null) {
-                message.setHeader(name, Base64.getDecoder().decode(value));
+    void shape(Message message, OutboxMessage row, OutboxMessage.Origin origin) {
+        Map<String, byte[]> originals = originals(origin.headers());
+        int headerBytes = originals.entrySet().stream()
+                .mapToInt(header -> bytes(header.getKey()) + header.getValue().length)
+                .sum();
+        if (length(row.key()) + length(row.payload()) + headerBytes > LARGEST) {
+            cut(message, row);
+            if (headerBytes > LARGEST / 2) {
+                originals.clear();
             }
         }
+        originals.forEach(message::setHeader);
         message.setHeader("landfall-dead-letter-id", Long.toString(origin.deadLetterId()));
         message.setHeader("landfall-reason", origin.reason());
         message.setHeader("landfall-topic", origin.topic());
         message.setHeader("landfall-partition", Integer.toString(origin.partition()));
         message.setHeader("landfall-offset", Long.toString(origin.offset()));
         message.setHeader("landfall-at", origin.at());
-        if (payload != null && payload.length > LARGEST) {
-            message.setHeader("landfall-truncated", "true");
-            message.setBody(java.util.Arrays.copyOf(payload, FRAGMENT));
+    }
+
+    /** A letter that its topic would not take would hold up all others. */
+    private static void cut(Message message, OutboxMessage row) {
+        message.setHeader("landfall-truncated", "true");
+        byte[] payload = row.payload();
+        if (payload != null && payload.length > FRAGMENT) {
+            message.setBody(Arrays.copyOf(payload, FRAGMENT));
         }
+        if (length(row.key()) > FRAGMENT) {
+            message.removeHeader(KafkaConstants.KEY);
+        }
+    }
+
+    private Map<String, byte[]> originals(byte[] text) {
+        Map<String, byte[]> originals = new LinkedHashMap<>();
+        for (List<@Nullable String> header : headers(text)) {
+            String name = String.valueOf(header.get(0));
+            String value = header.get(1);
+            if (!isObeyed(name) && value != null) {
+                originals.put(name, Base64.getDecoder().decode(value));
+            }
+        }
+        return originals;
+    }
+
+    private static int length(byte @Nullable [] bytes) {
+        return bytes == null ? 0 : bytes.length;
+    }
+
+    private static int bytes(String name) {
+        return name.getBytes(StandardCharsets.UTF_8).length;
     }
 
     private List<List<@Nullable String>> headers(byte[] text) {

@@ -7,6 +7,7 @@ import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.Handler;
 import org.apache.camel.component.jdbc.JdbcConstants;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 import io.landfall.failure.Failure;
@@ -35,16 +36,33 @@ final class ListFailures {
     void list(@Body List<Written> written, Exchange exchange) {
         List<Failure> failures = new ArrayList<>();
         for (Written one : written) {
-            if (one.outcome() instanceof WriteOutcome.Failed failed) {
+            WriteOutcome.Failed failed = failed(one.outcome());
+            if (failed != null) {
                 failures.add(failure(one, failed));
-            } else if (one.outcome() instanceof WriteOutcome.Landed landed && landed.refusal() != null) {
-                failures.add(failure(one, landed.refusal()));
             }
         }
         exchange.setProperty("landfall.failures", failures.size());
         if (!failures.isEmpty()) {
             exchange.getMessage().setHeader(JdbcConstants.JDBC_PARAMETERS, records.parameters(failures));
         }
+    }
+
+    /** Null: it landed whole, or a newer version did. */
+    private static WriteOutcome.@Nullable Failed failed(WriteOutcome outcome) {
+        if (outcome instanceof WriteOutcome.Failed failed) {
+            return failed;
+        }
+        if (outcome instanceof WriteOutcome.Landed landed) {
+            return landed.refusal();
+        }
+        return outcome instanceof WriteOutcome.Ahead ahead
+                ? new WriteOutcome.Failed(
+                        false,
+                        "ahead",
+                        "the document's version rises as fast as ours: " + ahead.documentVersion(),
+                        null,
+                        409)
+                : null;
     }
 
     private Failure failure(Written written, WriteOutcome.Failed failed) {

@@ -6,6 +6,8 @@ import java.util.List;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.Handler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 import io.landfall.ledger.Ledger;
@@ -17,6 +19,11 @@ import io.landfall.view.Written;
 /** Step note-landings: what the view acknowledged is noted in the ledger. */
 @Component
 final class NoteLandings {
+    /** The exchange property with what the view forgot and must get again, {@code List<ViewWrite>}. */
+    static final String FORGOTTEN = "landfall.forgotten";
+
+    private static final Logger LOG = LoggerFactory.getLogger(NoteLandings.class);
+
     private final Ledger ledger;
     private final LedgerWait wait;
 
@@ -33,13 +40,24 @@ final class NoteLandings {
                 landings.add(landing(one.write(), landed.incompleteField() == null));
             }
         }
-        if (!landings.isEmpty()) {
-            wait.until(Patience.of(exchange), () -> {
-                ledger.landed(landings);
-                return landings;
-            });
-        }
+        List<ViewWrite> forgotten = landings.isEmpty()
+                ? List.of()
+                : wait.until(Patience.of(exchange), () -> again(ledger.landed(landings)));
+        exchange.setProperty(FORGOTTEN, forgotten);
         return written;
+    }
+
+    private List<ViewWrite> again(List<String> ids) {
+        if (ids.isEmpty()) {
+            return List.of();
+        }
+        LOG.warn(
+                "the view took older versions of {} tasks than it had acknowledged: they are written again",
+                ids.size());
+        long readAt = System.nanoTime();
+        return ledger.read(ids).stream()
+                .map(task -> new ViewWrite(task, readAt))
+                .toList();
     }
 
     private static Landing landing(ViewWrite write, boolean whole) {

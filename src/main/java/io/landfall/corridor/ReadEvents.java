@@ -10,6 +10,7 @@ import org.apache.camel.Message;
 import org.apache.camel.component.kafka.KafkaConstants;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 import io.landfall.event.Delivery;
@@ -24,6 +25,9 @@ import io.landfall.ledger.LedgerClock;
  */
 @Component
 final class ReadEvents {
+    /** A topic may take records of any time; what no table holds must not hold up its partition. */
+    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
+
     private final EventReader reader;
     private final EventsConfiguration configuration;
     private final LedgerWait ledger;
@@ -67,10 +71,17 @@ final class ReadEvents {
                 message.getHeader(KafkaConstants.TOPIC, String.class),
                 message.getHeader(KafkaConstants.PARTITION, Integer.class),
                 message.getHeader(KafkaConstants.OFFSET, Long.class),
-                timestamp == null || timestamp < 0 ? now : Instant.ofEpochMilli(timestamp),
+                at(timestamp, now),
                 (byte[]) message.getHeader(KafkaConstants.KEY),
                 (byte[]) message.getBody(),
                 headers(message.getHeader(KafkaConstants.HEADERS, Headers.class)));
+    }
+
+    private static Instant at(@Nullable Long timestamp, Instant now) {
+        if (timestamp == null || timestamp < 0) {
+            return now;
+        }
+        return timestamp > LATEST.toEpochMilli() ? LATEST : Instant.ofEpochMilli(timestamp);
     }
 
     private static List<SourceRecord.Header> headers(Headers headers) {

@@ -23,7 +23,8 @@ final class RoutesHealth implements HealthIndicator {
     public Health health() {
         Map<String, String> idle = new TreeMap<>();
         int started = 0;
-        boolean down = !camel.isStarted();
+        // none at all: started where the folder routes is not
+        boolean down = !camel.isStarted() || camel.getRoutes().isEmpty();
         for (Route route : camel.getRoutes()) {
             ServiceStatus status = camel.getRouteController().getRouteStatus(route.getRouteId());
             if (status == ServiceStatus.Started) {

@@ -7,6 +7,8 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
+import io.landfall.ledger.Printable;
+
 /** Turns failures into the named parameters, one array a column, of {@code sql/record-failures.sql}. */
 public final class FailureRecords {
     private final String node;
@@ -24,15 +26,15 @@ public final class FailureRecords {
         parameters.put("versions", failures.stream().mapToLong(Failure::version).toArray());
         parameters.put("statuses", texts(failures, failure -> failure.permanent() ? "PERMANENT" : "PENDING"));
         parameters.put("causes", texts(failures, Failure::cause));
-        parameters.put("reasons", texts(failures, failure -> printable(failure.reason())));
+        parameters.put("reasons", texts(failures, failure -> Printable.of(failure.reason())));
         parameters.put("fields", texts(failures, failure -> {
             String field = failure.field();
-            return field == null ? null : printable(field);
+            return field == null ? null : Printable.of(field);
         }));
         parameters.put("triggers", texts(failures, Failure::trigger));
         parameters.put(
                 "fragments",
-                texts(failures, failure -> printable(failure.fragment().text())));
+                texts(failures, failure -> Printable.of(failure.fragment().text())));
         boolean[] truncated = new boolean[failures.size()];
         for (int i = 0; i < truncated.length; i++) {
             truncated[i] = failures.get(i).fragment().truncated();
@@ -52,14 +54,5 @@ public final class FailureRecords {
 
     private static Object texts(List<Failure> failures, Function<Failure, @Nullable String> column) {
         return failures.stream().map(column).toArray(String[]::new);
-    }
-
-    /** Text columns take neither NUL nor lone surrogates. */
-    private static String printable(String text) {
-        StringBuilder printable = new StringBuilder(text.length());
-        text.codePoints()
-                .map(c -> c == 0 || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) ? 0xFFFD : c)
-                .forEach(printable::appendCodePoint);
-        return printable.toString();
     }
 }

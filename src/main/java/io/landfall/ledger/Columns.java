@@ -1,7 +1,6 @@
 package io.landfall.ledger;
 
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
@@ -47,6 +46,7 @@ final class Columns {
     }
 
     static @Nullable Long micros(@Nullable Instant instant) {
-        return instant == null ? null : ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+        // ChronoUnit.MICROS counts nanoseconds first, which ends in the year 2262
+        return instant == null ? null : instant.getEpochSecond() * 1_000_000 + instant.getNano() / 1_000;
     }
 }

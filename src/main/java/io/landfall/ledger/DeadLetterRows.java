@@ -52,7 +52,7 @@ final class DeadLetterRows {
                         .toArray(Long[]::new),
                 letters.stream().map(DeadLetter::hash).toArray(byte[][]::new),
                 letters.stream().map(DeadLetter::reason).toArray(String[]::new),
-                letters.stream().map(letter -> printable(letter.detail())).toArray(String[]::new),
+                letters.stream().map(letter -> Printable.of(letter.detail())).toArray(String[]::new),
                 letters.stream().map(DeadLetter::taskId).toArray(String[]::new),
                 letters.stream().map(letter -> letter.source().key()).toArray(byte[][]::new),
                 letters.stream().map(letter -> letter.source().value()).toArray(byte[][]::new),
@@ -60,15 +60,6 @@ final class DeadLetterRows {
                         .map(letter -> headers(letter.source().headers()))
                         .toArray(byte[][]::new),
                 topic);
-    }
-
-    /** Text columns take neither NUL nor lone surrogates. */
-    static String printable(String text) {
-        StringBuilder printable = new StringBuilder(text.length());
-        text.codePoints()
-                .forEach(c -> printable.appendCodePoint(
-                        c == 0 || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) ? 0xFFFD : c));
-        return printable.toString();
     }
 
     /** Bounded: a header past the bound is left out, for the payload is what must be whole. */
@@ -80,7 +71,7 @@ final class DeadLetterRows {
                 byte[] value = header.value();
                 if (header.name().length() <= LONGEST_HEADER && (value == null || value.length <= LONGEST_HEADER)) {
                     json.writeStartArray();
-                    json.writeString(printable(header.name()));
+                    json.writeString(Printable.of(header.name()));
                     if (value == null) {
                         json.writeNull();
                     } else {

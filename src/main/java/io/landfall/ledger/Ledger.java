@@ -33,10 +33,13 @@ public interface Ledger {
     Task raise(String taskId, long documentVersion);
 
     /**
-     * Notes that these versions are in the view: sets {@code landed_version} and closes open failures of versions up to
-     * them; never lowers anything.
+     * Notes that these versions are in the view: raises {@code landed_version} and closes open failures of versions up to
+     * them. A view that acknowledged a version below {@code landed_version} has forgotten the newer one: that task is
+     * un-landed again.
+     *
+     * @return ids of the tasks that the view forgot; they must be written again
      */
-    void landed(Collection<Landing> landings);
+    List<String> landed(Collection<Landing> landings);
 
     /** The ledger's clock. */
     Instant now();

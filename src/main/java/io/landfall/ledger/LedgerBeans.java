@@ -1,10 +1,14 @@
 package io.landfall.ledger;
 
+import java.time.Duration;
 import java.util.List;
 
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -29,9 +33,18 @@ class LedgerBeans {
             LedgerTransactions transactions,
             LedgerConfiguration configuration,
             LedgerTopics topics,
-            @Value("${landfall.view.indices:tasks}") List<String> indices) {
-        Transitions transitions = new Transitions(configuration.maxAttempts(), indices.get(0));
-        return new PostgresLedger(jdbc, transactions, transitions, configuration, topics);
+            @Value("${landfall.inspection.min-age:10m}") Duration minAge,
+            Environment environment) {
+        Transitions transitions = new Transitions(configuration.maxAttempts(), defaultIndex(environment));
+        return new PostgresLedger(jdbc, transactions, transitions, configuration, topics, minAge);
+    }
+
+    /** The view's key, read as a list however it is written; the ledger does not know the view. */
+    private static String defaultIndex(Environment environment) {
+        return Binder.get(environment)
+                .bind("landfall.view.indices", Bindable.listOf(String.class))
+                .orElse(List.of("tasks"))
+                .get(0);
     }
 
     @Bean

@@ -16,7 +16,6 @@ import org.springframework.validation.annotation.Validated;
  * @param retention how long events are kept; records older than that are dead letters ({@code too-old})
  * @param transactionTimeout of one batch transaction; at its end everything is rolled back and tried again
  * @param maxAttempts runs a task may have before a RETRY is illegal
- * @param minAge how long a task may be in a non-final state before an inspection looks
  * @param node this node's name in the books and in attempts
  */
 @Validated
@@ -25,5 +24,4 @@ public record LedgerConfiguration(
         @DefaultValue("30d") @NotNull Duration retention,
         @DefaultValue("15s") @NotNull Duration transactionTimeout,
         @DefaultValue("5") @Min(1) @Max(1_000_000) int maxAttempts,
-        @DefaultValue("10m") @NotNull Duration minAge,
         @DefaultValue("node") @NotNull String node) {}

@@ -1,6 +1,7 @@
 package io.landfall.ledger;
 
 import java.sql.Timestamp;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -43,8 +44,12 @@ public final class PostgresLedger implements Ledger {
                 update failure f set status = case when f.version < l.version then 'SUPERSEDED' else 'RESOLVED' end,
                     closed_at = now(), closed_by = 'landing'
                 from l where l.whole and f.task_id = l.task_id and f.index_name = l.index_name and f.version <= l.version
-                    and f.status in ('PENDING', 'CLAIMED', 'EXHAUSTED', 'PERMANENT'))
-            update task t set landed_version = l.version from l where t.task_id = l.task_id and t.landed_version < l.version
+                    and f.status in ('PENDING', 'CLAIMED', 'EXHAUSTED', 'PERMANENT')),
+            raised as (
+                update task t set landed_version = l.version from l
+                where t.task_id = l.task_id and t.landed_version < l.version)
+            update task t set landed_version = l.version from l
+            where t.task_id = l.task_id and t.landed_version > l.version returning t.task_id
             """;
 
     private final JdbcTemplate jdbc;
@@ -56,16 +61,22 @@ public final class PostgresLedger implements Ledger {
     private final Dispatch dispatch;
     private final Books books;
 
+    /**
+     * A ledger on the tables that the migrations made.
+     *
+     * @param minAge how long a task may be in a state that is not final before it is due for a look
+     */
     public PostgresLedger(
             JdbcTemplate jdbc,
             LedgerTransactions transactions,
             Transitions transitions,
             LedgerConfiguration configuration,
-            LedgerTopics topics) {
+            LedgerTopics topics,
+            Duration minAge) {
         this.jdbc = jdbc;
         this.transactions = transactions;
         this.transitions = transitions;
-        this.rows = new TaskRows(jdbc, configuration.minAge());
+        this.rows = new TaskRows(jdbc, minAge);
         this.log = new EventLog(jdbc);
         this.deadLetters = new DeadLetterRows(jdbc, topics.deadLetters());
         this.dispatch = new Dispatch(jdbc, topics.dispatch());
@@ -190,21 +201,22 @@ public final class PostgresLedger implements Ledger {
     }
 
     @Override
-    public void landed(Collection<Landing> landings) {
+    public List<String> landed(Collection<Landing> landings) {
         List<Landing> inOrder =
                 landings.stream().sorted(Comparator.comparing(Landing::taskId)).toList();
-        transactions.run("note-landings", () -> {
-            boolean[] whole = new boolean[inOrder.size()];
-            for (int i = 0; i < whole.length; i++) {
-                whole[i] = inOrder.get(i).whole();
-            }
-            return jdbc.update(
-                    LANDED,
-                    inOrder.stream().map(Landing::taskId).toArray(String[]::new),
-                    inOrder.stream().map(Landing::index).toArray(String[]::new),
-                    inOrder.stream().mapToLong(Landing::version).toArray(),
-                    whole);
-        });
+        boolean[] whole = new boolean[inOrder.size()];
+        for (int i = 0; i < whole.length; i++) {
+            whole[i] = inOrder.get(i).whole();
+        }
+        return transactions.run(
+                "note-landings",
+                () -> jdbc.queryForList(
+                        LANDED,
+                        String.class,
+                        inOrder.stream().map(Landing::taskId).toArray(String[]::new),
+                        inOrder.stream().map(Landing::index).toArray(String[]::new),
+                        inOrder.stream().mapToLong(Landing::version).toArray(),
+                        whole));
     }
 
     @Override

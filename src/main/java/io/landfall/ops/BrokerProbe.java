@@ -36,7 +36,7 @@ final class BrokerProbe extends Probe implements AutoCloseable {
         return Map.of("cluster", cluster.clusterId().get(MILLIS, TimeUnit.MILLISECONDS), "nodes", nodes);
     }
 
-    private synchronized Admin admin() {
+    synchronized Admin admin() {
         Admin known = admin;
         if (known == null) {
             known = Admin.create(Map.of(

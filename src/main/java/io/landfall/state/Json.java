@@ -47,6 +47,13 @@ public final class Json {
 
     /** Writes {@code text} as a JSON string; what UTF-8 can't say (lone surrogates) and control characters are escaped. */
     public static void writeQuoted(String text, ByteArrayOutputStream out) {
+        if (isPlain(text)) {
+            // nearly every name
+            out.write('"');
+            out.writeBytes(text.getBytes(StandardCharsets.US_ASCII));
+            out.write('"');
+            return;
+        }
         StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -59,6 +66,16 @@ public final class Json {
             }
         }
         out.writeBytes(quoted.append('"').toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static boolean isPlain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < ' ' || c > '~' || c == '"' || c == '\\') {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean isLoneSurrogate(String text, int at) {

@@ -53,7 +53,7 @@ public final class DocumentComposer {
         for (Map.Entry<String, Field> entry : task.fields().entrySet()) {
             Json value = entry.getValue().value();
             if (value != null && !entry.getKey().equals(withoutField)) {
-                JsonStrings.write(entry.getKey(), out);
+                Json.writeQuoted(entry.getKey(), out);
                 out.write(':');
                 value.writeTo(out);
                 out.write(',');
@@ -84,7 +84,7 @@ public final class DocumentComposer {
         }
         if (withoutField != null) {
             write(INCOMPLETE, out);
-            JsonStrings.write(withoutField, out);
+            Json.writeQuoted(withoutField, out);
             out.write(']');
         }
         out.write('}');
@@ -101,7 +101,7 @@ public final class DocumentComposer {
                 out.write(',');
             }
             first = false;
-            JsonStrings.write(stage, out);
+            Json.writeQuoted(stage, out);
         }
         out.write(']');
     }
@@ -120,7 +120,7 @@ public final class DocumentComposer {
     private static void writeText(byte[] member, @Nullable String value, ByteArrayOutputStream out) {
         if (value != null) {
             write(member, out);
-            JsonStrings.write(value, out);
+            Json.writeQuoted(value, out);
         }
     }
 

@@ -19,6 +19,8 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 
+import io.landfall.state.Json;
+
 /** Looks through Elasticsearch's own client. */
 final class RestDocumentLook implements DocumentLook {
     private static final JsonFactory JSON = new JsonFactory();
@@ -171,7 +173,7 @@ final class RestDocumentLook implements DocumentLook {
             if (i > 0) {
                 out.write(',');
             }
-            JsonStrings.write(ids.get(i), out);
+            Json.writeQuoted(ids.get(i), out);
         }
         out.writeBytes("]}".getBytes(StandardCharsets.US_ASCII));
         return out.toByteArray();

@@ -55,7 +55,8 @@ final class ViewMapping {
     ObjectNode template(String name) {
         ObjectNode template = JSON.createObjectNode();
         template.putArray("index_patterns").add(name + "-*");
-        template.put("priority", 100);
+        // of two indices whose names begin alike (tasks, tasks-archive) the longer one's template wins
+        template.put("priority", 100 + name.length());
         ObjectNode content = template.putObject("template");
         content.set("settings", settings());
         content.set("mappings", mappings());

@@ -89,20 +89,12 @@ public final class ViewSetup implements Indices {
     private void create(String name) throws IOException {
         put("/_index_template/landfall-" + name, mapping.template(name));
         String first = name + "-000001";
-        try {
-            put("/" + first, JSON.createObjectNode().set("aliases", mapping.alias(name)));
+        if (put("/" + first, JSON.createObjectNode().set("aliases", mapping.alias(name)))) {
             LOG.info("Index {} with alias {} was made", first, name);
-        } catch (ResponseException e) {
-            if (e.getResponse().getStatusLine().getStatusCode() != 400 || !isThere(e)) {
-                throw e;
-            }
+        } else {
             // another node was faster, or the alias was taken away from it
             put("/" + first + "/_alias/" + name, JSON.createObjectNode().put("is_write_index", true));
         }
-    }
-
-    private static boolean isThere(ResponseException e) {
-        return String.valueOf(e.getMessage()).contains("resource_already_exists_exception");
     }
 
     private void complete(String index) throws IOException {
@@ -126,9 +118,21 @@ public final class ViewSetup implements Indices {
         }
     }
 
-    private void put(String path, JsonNode body) throws IOException {
+    /** False: it is there already. Waiting can't help where the request itself is refused. */
+    private boolean put(String path, JsonNode body) throws IOException {
         Request request = new Request("PUT", path);
         request.setJsonEntity(body.toString());
-        client.performRequest(request);
+        try {
+            client.performRequest(request);
+            return true;
+        } catch (ResponseException e) {
+            if (e.getResponse().getStatusLine().getStatusCode() != 400) {
+                throw e;
+            }
+            if (String.valueOf(e.getMessage()).contains("resource_already_exists_exception")) {
+                return false;
+            }
+            throw new ViewMismatch("The view can't be prepared: " + OutcomeClassifier.line(e));
+        }
     }
 }

@@ -40,7 +40,7 @@ enum Contender {
                     "--landfall.events.topic=" + place.topic,
                     "--landfall.events.group=" + place.group,
                     "--landfall.view.url=" + place.stack.elasticsearchUrl(),
-                    "--landfall.view.index=" + place.index));
+                    "--landfall.view.indices=" + place.index));
             arguments.addAll(place.arguments);
             return Child.ofProduct(label(), "io.landfall.Landfall", arguments);
         }

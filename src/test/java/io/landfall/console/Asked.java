@@ -7,6 +7,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Base64;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -30,7 +31,8 @@ public record Asked(int status, String contentType, String body) {
     }
 
     private static HttpRequest.Builder request(int port, String target) {
-        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + target));
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + target))
+                .timeout(Duration.ofSeconds(30));
     }
 
     private static String basic(String user, String password) {

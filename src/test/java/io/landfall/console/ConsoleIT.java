@@ -290,7 +290,9 @@ class ConsoleIT {
         List<String> ids = new ArrayList<>();
         String next = "";
         while (true) {
-            JsonNode page = Asked.get(port, target + next).json();
+            Asked asked = Asked.get(port, target + next);
+            assertThat(asked.status()).as(asked.body()).isEqualTo(200);
+            JsonNode page = asked.json();
             page.at("/items").forEach(task -> ids.add(task.at("/taskId").asText()));
             if (page.at("/next").isNull()) {
                 return ids;

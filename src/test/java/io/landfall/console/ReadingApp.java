@@ -13,10 +13,13 @@ import org.springframework.test.context.DynamicPropertyRegistry;
 import io.landfall.stack.LocalStack;
 import io.landfall.stack.SharedStack;
 
-/** No component itself, or the demo would find it: name it in the test. What is looked at, without the routes: HTTP, health, metrics and alarms on the local stack. */
+/**
+ * What is looked at, without the routes: HTTP, health, metrics and alarms on the local stack. No configuration by name: the
+ * demo scans the test classes too.
+ */
 @EnableAutoConfiguration(exclude = CamelAutoConfiguration.class)
 @ComponentScan({"io.landfall.console", "io.landfall.ops", "io.landfall.alarm"})
-@ConfigurationPropertiesScan({"io.landfall.console", "io.landfall.ops"})
+@ConfigurationPropertiesScan({"io.landfall.console", "io.landfall.ops", "io.landfall.event", "io.landfall.ledger"})
 public class ReadingApp {
     public static final String PASSWORD = "only-for-tests";
 

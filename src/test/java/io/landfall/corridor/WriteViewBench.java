@@ -30,15 +30,16 @@ import io.landfall.view.Written;
 
 /** The real route files, the real component and the real hands, on a ledger in memory. */
 final class WriteViewBench implements AutoCloseable {
-    final MemoryLedger ledger = new MemoryLedger();
+    Runnable onRead = () -> {};
+    final MemoryLedger ledger = new MemoryLedger(() -> onRead.run());
     final KeptAlarms alarms = new KeptAlarms();
     final Availability availability = new Availability(alarms, Clock.systemUTC());
     final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     final DefaultCamelContext camel = new DefaultCamelContext();
     final ViewSetup setup;
 
-    WriteViewBench(String url, Map<String, String> keys) throws Exception {
-        ViewConfiguration configuration = configuration(url, keys);
+    WriteViewBench(String url, String index, Map<String, String> keys) throws Exception {
+        ViewConfiguration configuration = configuration(url, index, keys);
         RestClient client = ViewClient.open(configuration);
         setup = new ViewSetup(client, configuration);
         setup.prepareAtStart();
@@ -57,9 +58,11 @@ final class WriteViewBench implements AutoCloseable {
         camel.start();
     }
 
-    static ViewConfiguration configuration(String url, Map<String, String> keys) {
+    static ViewConfiguration configuration(String url, String index, Map<String, String> keys) {
         Map<String, Object> all = new HashMap<>();
         all.put("landfall.view.url", url);
+        all.put("landfall.view.indices", index);
+        all.put("landfall.view.properties", "{\"durationSeconds\":{\"type\":\"float\"}}");
         keys.forEach((key, value) -> all.put("landfall.view." + key, value));
         return new Binder(new MapConfigurationPropertySource(all))
                 .bindOrCreate("landfall.view", ViewConfiguration.class);

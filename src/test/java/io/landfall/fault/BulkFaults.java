@@ -56,17 +56,18 @@ public final class BulkFaults {
     }
 
     private static Reply refuse(Call call, Predicate<String> ids, int status, String type) throws IOException {
-        String[] lines = new String(call.body(), StandardCharsets.UTF_8).split("\n", 0);
+        List<String> lines =
+                new String(call.body(), StandardCharsets.UTF_8).lines().toList();
         ByteArrayOutputStream passed = new ByteArrayOutputStream();
         List<JsonNode> refused = new ArrayList<>();
-        for (int i = 0; i < lines.length; i++) {
-            ObjectNode action = (ObjectNode) JSON.readTree(lines[i]);
+        for (int i = 0; i < lines.size(); i++) {
+            ObjectNode action = (ObjectNode) JSON.readTree(lines.get(i));
             String kind = action.fieldNames().next();
             int count = kind.equals("delete") ? 1 : 2;
             boolean refuse = ids.test(action.path(kind).path("_id").asText());
             refused.add(refuse ? item(action, kind, status, type) : null);
             for (int line = i; !refuse && line < i + count; line++) {
-                passed.writeBytes((lines[line] + "\n").getBytes(StandardCharsets.UTF_8));
+                passed.writeBytes((lines.get(line) + "\n").getBytes(StandardCharsets.UTF_8));
             }
             i += count - 1;
         }

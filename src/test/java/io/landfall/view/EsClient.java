@@ -2,7 +2,11 @@ package io.landfall.view;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 
+import org.apache.http.HttpHost;
 import org.elasticsearch.client.Request;
 import org.elasticsearch.client.ResponseException;
 import org.elasticsearch.client.RestClient;
@@ -16,7 +20,7 @@ public final class EsClient implements AutoCloseable {
     private final RestClient client;
 
     public EsClient(String url) {
-        client = RestClient.builder(org.apache.http.HttpHost.create(url)).build();
+        client = RestClient.builder(HttpHost.create(url)).build();
     }
 
     /** The answer, errors included. */
@@ -31,19 +35,18 @@ public final class EsClient implements AutoCloseable {
             try (InputStream content = e.getResponse().getEntity().getContent()) {
                 return JSON.readTree(content);
             } catch (IOException again) {
-                throw new java.io.UncheckedIOException(again);
+                throw new UncheckedIOException(again);
             }
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 
     /** A document with its metadata, as it is now. */
     public JsonNode document(String index, String id) {
-        return call(
-                "GET",
-                "/" + index + "/_doc/" + java.net.URLEncoder.encode(id, java.nio.charset.StandardCharsets.UTF_8),
-                null);
+        // a path is no form: a blank is not a plus there
+        String escaped = URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
+        return call("GET", "/" + index + "/_doc/" + escaped, null);
     }
 
     public boolean exists(String index) throws IOException {

@@ -15,12 +15,24 @@ import io.landfall.state.Task;
 public final class MemoryLedger implements Ledger {
     private final Map<String, Task> rows = new ConcurrentHashMap<>();
 
+    private final Runnable onRead;
+
+    public MemoryLedger() {
+        this(() -> {});
+    }
+
+    /** Calls that whenever it is read. */
+    public MemoryLedger(Runnable onRead) {
+        this.onRead = onRead;
+    }
+
     public void put(Task task) {
         rows.put(task.id(), task);
     }
 
     @Override
     public List<Task> read(Collection<String> taskIds) {
+        onRead.run();
         return taskIds.stream().map(rows::get).filter(Objects::nonNull).toList();
     }
 
@@ -54,7 +66,7 @@ public final class MemoryLedger implements Ledger {
     }
 
     @Override
-    public void landed(Collection<Landing> landings) {
+    public List<String> landed(Collection<Landing> landings) {
         throw new UnsupportedOperationException();
     }
 

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
-import co.elastic.clients.elasticsearch._types.ErrorCause;
 import co.elastic.clients.elasticsearch._types.ElasticsearchException;
+import co.elastic.clients.elasticsearch._types.ErrorCause;
 import co.elastic.clients.elasticsearch._types.ErrorResponse;
 import co.elastic.clients.elasticsearch.core.bulk.BulkOperation;
 import co.elastic.clients.elasticsearch.core.bulk.BulkResponseItem;
@@ -28,12 +28,15 @@ class ViewJobTest {
     private final MemoryLedger ledger = new MemoryLedger();
     private final KeptAlarms alarms = new KeptAlarms();
     private final FakeLook look = new FakeLook();
-    private final ViewWriter writer = new ViewWriter(
-            configuration(), new AllAliases(), new Looks(look, ledger, alarms, true), () -> 0.5);
+    private final ViewWriter writer =
+            new ViewWriter(configuration(), new AllAliases(), new Looks(look, ledger, alarms, true), () -> 0.5);
 
     @Test
     void every_write_is_answered_once_and_in_its_place() {
-        ViewJob job = open(Tasks.task("a").build(), Tasks.task("b").build(), Tasks.task("c").build());
+        ViewJob job = open(
+                Tasks.task("a").build(),
+                Tasks.task("b").build(),
+                Tasks.task("c").build());
         answer(job, 201, 400, 200);
         assertThat(job.hasNext()).isFalse();
         assertThat(job.written().get(0).outcome()).isEqualTo(LANDED);
@@ -59,9 +62,8 @@ class ViewJobTest {
         assertThat(pauses).startsWith(Duration.ofMillis(100), Duration.ofMillis(200));
         assertThat(job.written().get(0).tries()).isEqualTo(3);
         assertThat(job.written().get(0).outcome())
-                .isInstanceOfSatisfying(
-                        WriteOutcome.Failed.class,
-                        failed -> assertThat(failed.permanent()).isFalse());
+                .isInstanceOfSatisfying(WriteOutcome.Failed.class, failed -> assertThat(failed.permanent())
+                        .isFalse());
         assertThat(job.absence()).isNull();
     }
 
@@ -98,14 +100,13 @@ class ViewJobTest {
             if (guilty) {
                 job.unanswered(refusal(400));
             } else {
-                job.answered(sent.stream()
-                        .map(o -> item(o.index().id(), 201))
-                        .toList());
+                job.answered(sent.stream().map(o -> item(o.index().id(), 201)).toList());
             }
             job.makeReady();
         }
         assertThat(requests).isLessThanOrEqualTo(9);
-        assertThat(job.written().stream().filter(one -> one.outcome().equals(LANDED))).hasSize(15);
+        assertThat(job.written().stream().filter(one -> one.outcome().equals(LANDED)))
+                .hasSize(15);
         assertThat(job.written().get(11).outcome()).isInstanceOfSatisfying(WriteOutcome.Failed.class, failed -> {
             assertThat(failed.permanent()).isTrue();
             assertThat(failed.httpStatus()).isEqualTo(400);
@@ -128,8 +129,10 @@ class ViewJobTest {
 
     @Test
     void a_bulk_that_is_too_large_lowers_the_ceiling_for_later_jobs() {
-        Task large = Tasks.task("a").field("t", "\"" + "x".repeat(200_000) + "\"").build();
-        Task other = Tasks.task("b").field("t", "\"" + "x".repeat(200_000) + "\"").build();
+        Task large =
+                Tasks.task("a").field("t", "\"" + "x".repeat(200_000) + "\"").build();
+        Task other =
+                Tasks.task("b").field("t", "\"" + "x".repeat(200_000) + "\"").build();
         ViewJob job = open(large, other);
         job.next();
         job.unanswered(refusal(413));
@@ -229,13 +232,16 @@ class ViewJobTest {
     private static BulkResponseItem item(String id, int status) {
         return BulkResponseItem.of(i -> {
             i.operationType(OperationType.Index).index("tasks").id(id).status(status);
-            return status < 300 ? i : i.error(ErrorCause.of(e -> e.type("made_up").reason("by a test")));
+            return status < 300
+                    ? i
+                    : i.error(ErrorCause.of(e -> e.type("made_up").reason("by a test")));
         });
     }
 
     private static ElasticsearchException refusal(int status) {
         ErrorCause cause = ErrorCause.of(e -> e.type("made_up").reason("by a test"));
-        return new ElasticsearchException("es/bulk", ErrorResponse.of(r -> r.status(status).error(cause)));
+        return new ElasticsearchException(
+                "es/bulk", ErrorResponse.of(r -> r.status(status).error(cause)));
     }
 
     private static ViewConfiguration configuration() {

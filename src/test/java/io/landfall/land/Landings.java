@@ -1,0 +1,50 @@
+package io.landfall.land;
+
+import java.util.Map;
+
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** One running product for all test classes that name it; it ends with the last test of the JVM. */
+final class Landings implements BeforeAllCallback {
+    private static final String MAPPING =
+            """
+            {"durationSeconds": {"type": "float"}, "count": {"type": "long"}, "transcript": {"type": "text"}}
+            """;
+
+    private final String name;
+    private final Map<String, String> keys;
+    private Landing landing;
+
+    private Landings(String name, Map<String, String> keys) {
+        this.name = name;
+        this.keys = keys;
+    }
+
+    /** Landfall owns the documents; tombstones are dead letters: the defaults. */
+    static Landings owned() {
+        return new Landings("owned", Map.of("landfall.view.properties", MAPPING));
+    }
+
+    /** Others own fields of the documents too, but for those of a second index; tombstones delete. */
+    static Landings shared() {
+        return new Landings(
+                "shared",
+                Map.of(
+                        "landfall.view.indices", "shared,shared-apart",
+                        "landfall.view.mode", "merge",
+                        "landfall.view.index-modes.shared-apart", "replace",
+                        "landfall.events.tombstone", "delete"));
+    }
+
+    Landing landing() {
+        return landing;
+    }
+
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        landing = context.getRoot()
+                .getStore(ExtensionContext.Namespace.create(Landings.class))
+                .getOrComputeIfAbsent(name, unused -> Landing.start(name, keys), Landing.class);
+    }
+}
