@@ -119,7 +119,7 @@ public final class PostgresLedger implements Ledger {
     }
 
     private Applied applyNow(List<Delivery> deliveries) {
-        Instant now = now();
+        Instant now = clock();
         Set<String> ids = new TreeSet<>();
         List<EventKey> keys = new ArrayList<>();
         List<EventKey> retries = new ArrayList<>();
@@ -221,6 +221,10 @@ public final class PostgresLedger implements Ledger {
 
     @Override
     public Instant now() {
+        return transactions.run("read-clock", this::clock);
+    }
+
+    private Instant clock() {
         Timestamp now = jdbc.queryForObject("select now()", Timestamp.class);
         return Objects.requireNonNull(now).toInstant();
     }

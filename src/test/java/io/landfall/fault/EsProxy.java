@@ -74,7 +74,7 @@ public final class EsProxy implements AutoCloseable {
         /** What the real server says to another body. */
         public Reply pass(byte[] other) throws IOException {
             HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server + exchange.getRequestURI()))
-                    .timeout(Duration.ofSeconds(60))
+                    .timeout(Duration.ofMinutes(1))
                     .method(
                             exchange.getRequestMethod(),
                             other.length == 0

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * Starts processes that don't outlive this one, however it ends: beside each sits a tiny shell that reads the pipe we hold open,
  * and ends the process when the pipe does. That works for a frozen process too, and for programs that don't look at their input.
  */
-final class Leash {
+public final class Leash {
     // "$$" is the process itself: exec keeps the pid. The watcher is nobody's child, so that no server meets a strange
     // one.
     private static final String SCRIPT =
@@ -32,7 +32,7 @@ final class Leash {
     private Leash() {}
 
     /** Runs the command until it ends, gets a signal, or this process is no more. Its output is appended to the log. */
-    static Process start(List<String> command, String stopSignal, Path folder, Path log) throws IOException {
+    public static Process start(List<String> command, String stopSignal, Path folder, Path log) throws IOException {
         List<String> leashed = new ArrayList<>();
         // a session of its own: Ctrl-C in a terminal reaches us only, and we stop the servers after the product
         inPath("setsid").ifPresent(leashed::add);

@@ -1,0 +1,177 @@
+package io.landfall.fault;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+
+import io.landfall.Landfall;
+import io.landfall.stack.Leash;
+
+/**
+ * A node of the product as a process of its own, to be killed and started again by tests; it ends with this process,
+ * however that ends. What it says is in {@code target/fault/<schema>-<node>.log}.
+ */
+public final class Product implements AutoCloseable {
+    private static final Path LOGS = Path.of("target", "fault").toAbsolutePath();
+    private static final Duration UNTIL_READY = Duration.ofMinutes(2);
+    private static final Duration UNTIL_ENDED = Duration.ofSeconds(45);
+    private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
+
+    private final Map<String, String> keys;
+    private final Path log;
+    private final HttpClient http = HttpClient.newHttpClient();
+    private Class<?> main = Landfall.class;
+    private long logBegin;
+    private @Nullable Process process;
+
+    private Product(Site site, String node) {
+        this.keys = new LinkedHashMap<>(site.keys());
+        this.log = LOGS.resolve(site.schema() + "-" + node + ".log");
+        keys.put("server.port", "0");
+        keys.put("landfall.ledger.node", node);
+        keys.put("landfall.admin-password", "only-for-tests");
+        keys.put("landfall.events.batch-size", "100");
+        // a killed member keeps its partitions for that long
+        keys.put("camel.component.kafka.session-timeout-ms", "6000");
+        keys.put("camel.component.kafka.heartbeat-interval-ms", "1000");
+    }
+
+    /** A node that was not started yet. */
+    public static Product of(Site site, String node) {
+        return new Product(site, node);
+    }
+
+    /** Any key of the product, from the next start on. */
+    public Product with(String key, String value) {
+        keys.put(key, value);
+        return this;
+    }
+
+    /** Another main class, from the next start on. */
+    Product as(Class<?> otherMain) {
+        main = otherMain;
+        return this;
+    }
+
+    /** Starts it and returns when it is ready; does nothing while it runs. */
+    public Product start() {
+        launch();
+        Awaitility.await("a node that is ready, see " + log)
+                .atMost(UNTIL_READY)
+                .pollInterval(Duration.ofMillis(200))
+                .failFast("the node ended, see " + log, () -> !isRunning())
+                .until(this::isReady);
+        return this;
+    }
+
+    /** Starts it and does not wait; does nothing while it runs. */
+    public Product launch() {
+        if (isRunning()) {
+            return this;
+        }
+        try {
+            Files.createDirectories(LOGS);
+            logBegin = Files.exists(log) ? Files.size(log) : 0;
+            process = Leash.start(command(), "TERM", Path.of("").toAbsolutePath(), log);
+        } catch (IOException e) {
+            throw new UncheckedIOException("can't start the product", e);
+        }
+        return this;
+    }
+
+    private List<String> command() {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+ExitOnOutOfMemoryError",
+                "-cp",
+                System.getProperty("java.class.path"),
+                main.getName()));
+        keys.forEach((key, value) -> command.add("--" + key + "=" + value));
+        return command;
+    }
+
+    private boolean isReady() throws InterruptedException {
+        Matcher port = PORT.matcher(said());
+        if (!port.find()) {
+            return false;
+        }
+        URI readiness = URI.create("http://127.0.0.1:" + port.group(1) + "/actuator/health/readiness");
+        try {
+            return http.send(HttpRequest.newBuilder(readiness).build(), BodyHandlers.discarding())
+                            .statusCode()
+                    == 200;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** What it said since its last start. */
+    String said() {
+        try {
+            byte[] all = Files.readAllBytes(log);
+            return new String(all, (int) logBegin, (int) (all.length - logBegin), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public boolean isRunning() {
+        return process != null && process.isAlive();
+    }
+
+    /** SIGKILL; returns when it is gone. */
+    public void kill() {
+        if (isRunning()) {
+            process.destroyForcibly();
+            awaitEnd();
+        }
+    }
+
+    /** Ends it in good order. */
+    public void stop() {
+        if (isRunning()) {
+            process.destroy();
+            awaitEnd();
+        }
+    }
+
+    /** Waits for an end that comes by itself; the exit code. */
+    public int awaitEnd() {
+        try {
+            if (!process.waitFor(UNTIL_ENDED.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new AssertionError("the node did not end within " + UNTIL_ENDED + ", see " + log);
+            }
+            return process.exitValue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (isRunning()) {
+            process.destroyForcibly();
+        }
+    }
+}
