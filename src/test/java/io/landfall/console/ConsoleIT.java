@@ -2,6 +2,7 @@ package io.landfall.console;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,6 +25,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.landfall.stack.SharedStack;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 @SpringBootTest(
         classes = ReadingApp.class,
@@ -188,7 +190,9 @@ class ConsoleIT {
         } finally {
             SharedStack.get().postgres().start();
         }
-        assertThat(Asked.get(port, "/api/tasks").status()).isEqualTo(200);
+        // the pool comes back with a backoff of its own
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> Asked.get(port, "/api/tasks").status() == 200);
     }
 
     @Test
