@@ -76,9 +76,9 @@ final class DocumentsTruth {
                 jdbc,
                 transactions,
                 new Transitions(5, site.index()),
-                new LedgerConfiguration(
-                        Duration.ofDays(30), Duration.ofSeconds(30), 5, Duration.ofMinutes(10), "truth"),
-                new LedgerTopics("unused", "unused"));
+                new LedgerConfiguration(Duration.ofDays(30), Duration.ofSeconds(30), 5, "truth"),
+                new LedgerTopics("unused", "unused"),
+                Duration.ofMinutes(10));
     }
 
     private void compare(EsClient view, List<String> ids) throws IOException {
