@@ -28,6 +28,11 @@ final class TaskRows {
             where t.task_id = any (?) order by t.task_id
             """;
 
+    private static final String LOCK =
+            """
+            select count(*) from (select 1 from task where task_id = any (?) order by task_id for update) locked
+            """;
+
     private static final String INSERT =
             """
             insert into task (task_id, index_name, state, attempt, version, highest_seq, marks, error,
@@ -76,7 +81,9 @@ final class TaskRows {
 
     /** Locks the rows in id order, so that two batches can't wait for each other. */
     Map<String, Task> lock(Collection<String> ids) {
-        return select(SELECT + " for update of t", ids);
+        // two statements: one that had to wait would join the row as it is now with the content of before
+        jdbc.queryForObject(LOCK, Long.class, (Object) ids.toArray(String[]::new));
+        return select(SELECT, ids);
     }
 
     Map<String, Task> read(Collection<String> ids) {

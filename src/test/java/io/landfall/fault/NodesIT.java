@@ -1,5 +1,7 @@
 package io.landfall.fault;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import io.landfall.fault.EsProxy.Reply;
+import io.landfall.view.EsClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -66,7 +69,25 @@ class NodesIT {
         assertThat(site.ledger().queryForList("select distinct node from books order by 1", String.class))
                 .containsExactly("one", "two");
         assertThat(site.count("task where state = 'ANALYZED'")).isEqualTo(300);
+        assertThat(wholeDocuments(site)).isEqualTo(300);
         Truth.check(site);
+    }
+
+    /** Those that hold what every one of their events brought. */
+    private static long wholeDocuments(Site site) {
+        try (EsClient view = new EsClient(Site.stack().elasticsearchUrl())) {
+            view.call("POST", "/" + site.index() + "/_refresh", null);
+            String query =
+                    """
+                    {"query": {"bool": {"filter": [{"term": {"last": 3}}, {"exists": {"field": "f0"}},
+                      {"exists": {"field": "f1"}}, {"exists": {"field": "f2"}}, {"exists": {"field": "f3"}}]}}}
+                    """;
+            return view.call("POST", "/" + site.index() + "/_count", query)
+                    .path("count")
+                    .asLong();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static Load spread(int tasks) {

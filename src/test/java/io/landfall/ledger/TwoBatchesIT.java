@@ -1,0 +1,102 @@
+package io.landfall.ledger;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+import org.awaitility.Awaitility;
+import org.flywaydb.core.Flyway;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import com.zaxxer.hikari.HikariDataSource;
+
+import io.landfall.event.EventLimits;
+import io.landfall.event.EventReader;
+import io.landfall.event.SourceRecord;
+import io.landfall.stack.LocalStack;
+import io.landfall.stack.SharedStack;
+import io.landfall.state.Task;
+import io.landfall.state.Transitions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Two batches with the same task at the same time. */
+class TwoBatchesIT {
+    private static final String SCHEMA = "two_batches";
+    private final EventReader reader =
+            new EventReader(new EventLimits(Set.of("tasks"), EventLimits.Tombstone.DEAD_LETTER, Duration.ofDays(30)));
+    private final HikariDataSource database = new HikariDataSource();
+    private JdbcTemplate jdbc;
+    private TransactionTemplate open;
+    private PostgresLedger ledger;
+    private long offset;
+
+    @BeforeEach
+    void emptyTables() {
+        LocalStack stack = SharedStack.get();
+        Flyway flyway = Flyway.configure()
+                .dataSource(stack.jdbcUrl(), stack.jdbcUser(), stack.jdbcPassword())
+                .schemas(SCHEMA)
+                .defaultSchema(SCHEMA)
+                .cleanDisabled(false)
+                .load();
+        flyway.clean();
+        flyway.migrate();
+        database.setJdbcUrl(stack.jdbcUrl());
+        database.setSchema(SCHEMA);
+        database.setMaximumPoolSize(3);
+        jdbc = new JdbcTemplate(database);
+        JdbcTransactionManager manager = new JdbcTransactionManager(database);
+        open = new TransactionTemplate(manager);
+        ledger = new PostgresLedger(
+                jdbc,
+                new LedgerTransactions(manager, jdbc, Duration.ofSeconds(30)),
+                new Transitions(5, "tasks"),
+                new LedgerConfiguration(Duration.ofDays(30), Duration.ofSeconds(30), 5, "it"),
+                new LedgerTopics("dead", "again"),
+                Duration.ofMinutes(10));
+    }
+
+    @AfterEach
+    void end() {
+        database.close();
+    }
+
+    @Test
+    void a_batch_that_waited_for_another_builds_on_the_content_that_this_one_left() {
+        apply("{'eventId':'1','taskId':'t','type':'STARTED','seq':1,'patch':{'text':'draft'}}");
+        CompletableFuture<Void> waiting = open.execute(status -> {
+            apply("{'eventId':'2','taskId':'t','type':'STARTED','seq':2,'patch':{'text':'final'}}");
+            CompletableFuture<Void> other = CompletableFuture.runAsync(
+                    () -> apply("{'eventId':'3','taskId':'t','type':'STARTED','seq':3,'patch':{'x':1}}"));
+            Awaitility.await().atMost(Duration.ofSeconds(20)).until(this::somebodyWaits);
+            return other;
+        });
+        waiting.join();
+
+        Task task = ledger.read(List.of("t")).get(0);
+        assertThat(task.fields().get("text").value()).hasToString("\"final\"");
+        assertThat(task.fields().get("x").value()).hasToString("1");
+    }
+
+    private boolean somebodyWaits() {
+        return !jdbc.queryForList("select 1 from pg_stat_activity where wait_event_type = 'Lock'"
+                        + " and query like '%from task%for update%'")
+                .isEmpty();
+    }
+
+    private void apply(String json) {
+        Instant now = Instant.now();
+        byte[] value = json.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+        SourceRecord record = new SourceRecord("two", 0, offset++, now, null, value, List.of());
+        ledger.apply(List.of(reader.read(record, now)));
+    }
+}
