@@ -98,6 +98,8 @@ final class ElasticsearchRecipe implements Recipe {
         all.put("transport.port", "0"); // any free one
         // a full disk of a developer is no reason to refuse his test data
         all.put("cluster.routing.allocation.disk.threshold_enabled", "false");
+        // in a heap this small, garbage not yet collected would count as memory in use, and writes be refused for it
+        all.put("indices.breaker.total.use_real_memory", "false");
         all.putAll(settings);
         return all;
     }
