@@ -38,6 +38,7 @@ final class BacklogBench {
 
     static void run(BenchOptions options) throws Exception {
         StackOptions servers = StackOptions.tests()
+                .withFullSpeed()
                 .withData(Path.of("target", "bench", "stack"), false)
                 .withPostgres("fsync", Boolean.toString(options.fsync()));
         try (LocalStack stack = LocalStack.start(servers)) {
