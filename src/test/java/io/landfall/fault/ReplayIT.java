@@ -104,7 +104,8 @@ class ReplayIT {
 
             backup.restore(site);
             offsets.moveTo(backup.offsets);
-            node.start();
+            // one record a batch: an un-landed task is written again before a newer event lifts its version
+            node.with("landfall.events.batch-size", "1").start();
             offsets.awaitSettled(SETTLED);
 
             Truth.check(site);

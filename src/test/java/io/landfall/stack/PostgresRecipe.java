@@ -109,7 +109,9 @@ final class PostgresRecipe implements Recipe {
         all.put("port", Integer.toString(port));
         all.put("unix_socket_directories", "");
         all.put("max_connections", "100");
-        all.put("shared_buffers", "128MB");
+        all.put("shared_buffers", "256MB");
+        // else a backlog makes checkpoints follow each other, and every page is logged whole again after each
+        all.put("max_wal_size", "4GB");
         all.put("timezone", "UTC");
         // killed processes lose nothing by this, a machine that loses power might
         all.put("fsync", "off");
