@@ -99,7 +99,12 @@ public record Load(List<Entry> records) {
                         ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
                         Site.stack().bootstrapServers(),
                         ProducerConfig.ACKS_CONFIG,
-                        "all"),
+                        "all",
+                        // a broker that was killed may give out a producer id twice, and then refuse its second holder
+                        ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
+                        false,
+                        ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION,
+                        1),
                 new StringSerializer(),
                 new ByteArraySerializer())) {
             List<Future<?>> sent = new ArrayList<>();
