@@ -40,6 +40,12 @@ class Problems extends ResponseEntityExceptionHandler {
         return problem(e, HttpStatus.NOT_FOUND, String.valueOf(e.getMessage()), request);
     }
 
+    @ExceptionHandler
+    @Nullable
+    ResponseEntity<Object> unknown(KnownParameters.UnknownParameter e, WebRequest request) {
+        return problem(e, HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()), request);
+    }
+
     @ExceptionHandler({
         LedgerAway.class,
         CannotCreateTransactionException.class,

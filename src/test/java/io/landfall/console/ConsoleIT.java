@@ -196,6 +196,14 @@ class ConsoleIT {
     }
 
     @Test
+    void a_filter_that_does_not_exist_is_refused_and_those_that_do_are_named() {
+        Asked asked = Asked.get(port, "/api/tasks?platform=web");
+        assertThat(asked.status()).isEqualTo(400);
+        assertThat(asked.contentType()).startsWith("application/problem+json");
+        assertThat(asked.body()).contains("no parameter platform").contains("taskType");
+    }
+
+    @Test
     void failures_are_found_by_what_they_are() {
         rows.failure("a", "PENDING", "r", "{}");
         long permanent = rows.failure("b", "PERMANENT", "r", "{}");
