@@ -28,13 +28,19 @@ class KnownParameters implements WebMvcConfigurer, HandlerInterceptor {
     public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
         if (handler instanceof HandlerMethod method) {
             Set<String> known = known(method);
-            for (String name : request.getParameterMap().keySet()) {
-                if (!known.contains(name)) {
-                    throw new UnknownParameter(name, known);
-                }
-            }
+            request.getParameterMap().forEach((name, values) -> check(name, values, known));
         }
         return true;
+    }
+
+    private static void check(String name, String[] values, Set<String> known) {
+        if (!known.contains(name)) {
+            throw new BadParameter(
+                    "There is no parameter " + name + " here; there are " + String.join(", ", known) + ".");
+        }
+        if (Arrays.stream(values).anyMatch(value -> value.indexOf('\0') >= 0)) {
+            throw new BadParameter(name + " holds a NUL character.");
+        }
     }
 
     private static Set<String> known(HandlerMethod method) {
@@ -45,10 +51,10 @@ class KnownParameters implements WebMvcConfigurer, HandlerInterceptor {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** The request names a parameter that its path does not know. */
-    static final class UnknownParameter extends RuntimeException {
-        UnknownParameter(String name, Set<String> known) {
-            super("There is no parameter " + name + " here; there are " + String.join(", ", known) + ".");
+    /** A parameter that its path does not know, or that nothing can be equal to. */
+    static final class BadParameter extends RuntimeException {
+        BadParameter(String message) {
+            super(message);
         }
     }
 }

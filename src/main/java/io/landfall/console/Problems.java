@@ -42,7 +42,7 @@ class Problems extends ResponseEntityExceptionHandler {
 
     @ExceptionHandler
     @Nullable
-    ResponseEntity<Object> unknown(KnownParameters.UnknownParameter e, WebRequest request) {
+    ResponseEntity<Object> unknown(KnownParameters.BadParameter e, WebRequest request) {
         return problem(e, HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()), request);
     }
 

@@ -39,7 +39,7 @@ public final class CloseWrite {
 
     private static String word(WriteOutcome outcome) {
         if (outcome instanceof WriteOutcome.Landed landed) {
-            return landed.incompleteField() == null ? "landed" : "incomplete";
+            return landed.incomplete().isEmpty() ? "landed" : "incomplete";
         }
         if (outcome instanceof WriteOutcome.Failed failed) {
             return failed.permanent() ? "permanent" : "transient";

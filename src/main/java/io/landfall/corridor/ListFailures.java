@@ -67,8 +67,7 @@ final class ListFailures {
 
     private Failure failure(Written written, WriteOutcome.Failed failed) {
         Task task = written.write().task();
-        Fragment fragment =
-                task.isDeleted() ? new Fragment("", false) : Fragment.of(composer.compose(task, null), FRAGMENT);
+        Fragment fragment = task.isDeleted() ? new Fragment("", false) : Fragment.of(composer.compose(task), FRAGMENT);
         return new Failure(
                 task.id(),
                 task.index(),

@@ -37,7 +37,7 @@ final class NoteLandings {
         List<Landing> landings = new ArrayList<>(written.size());
         for (Written one : written) {
             if (one.outcome() instanceof WriteOutcome.Landed landed) {
-                landings.add(landing(one.write(), landed.incompleteField() == null));
+                landings.add(landing(one.write(), landed.incomplete().isEmpty()));
             }
         }
         List<ViewWrite> forgotten = landings.isEmpty()

@@ -2,6 +2,7 @@ package io.landfall.view;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -35,24 +36,24 @@ public final class DocumentComposer {
 
     /** The whole document as UTF-8 JSON. */
     public byte[] compose(Task task) {
-        return compose(task, null);
+        return compose(task, List.of());
     }
 
-    /** The document without one field, which it names under {@code landfall.incomplete}; null: the whole. */
-    public byte[] compose(Task task, @Nullable String withoutField) {
+    /** The document without some fields, which it names under {@code landfall.incomplete}. */
+    public byte[] compose(Task task, Collection<String> without) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(roughSize(task));
         out.write('{');
-        writeFields(task, withoutField, out);
-        writeOwn(task, withoutField, out);
+        writeFields(task, without, out);
+        writeOwn(task, without, out);
         out.write('}');
         return out.toByteArray();
     }
 
     /** The members of the living fields, each followed by a comma. */
-    void writeFields(Task task, @Nullable String withoutField, ByteArrayOutputStream out) {
+    void writeFields(Task task, Collection<String> without, ByteArrayOutputStream out) {
         for (Map.Entry<String, Field> entry : task.fields().entrySet()) {
             Json value = entry.getValue().value();
-            if (value != null && !entry.getKey().equals(withoutField)) {
+            if (value != null && !without.contains(entry.getKey())) {
                 Json.writeQuoted(entry.getKey(), out);
                 out.write(':');
                 value.writeTo(out);
@@ -62,7 +63,7 @@ public final class DocumentComposer {
     }
 
     /** The member {@code landfall}. */
-    void writeOwn(Task task, @Nullable String withoutField, ByteArrayOutputStream out) {
+    void writeOwn(Task task, Collection<String> without, ByteArrayOutputStream out) {
         write(OPEN_OWN, out);
         write(ascii(task.state().name()), out);
         write(ATTEMPT, out);
@@ -82,10 +83,9 @@ public final class DocumentComposer {
             write(ERROR, out);
             error.value().writeTo(out);
         }
-        if (withoutField != null) {
+        if (!without.isEmpty()) {
             write(INCOMPLETE, out);
-            Json.writeQuoted(withoutField, out);
-            out.write(']');
+            writeList(without, out);
         }
         out.write('}');
     }
@@ -95,13 +95,18 @@ public final class DocumentComposer {
             return;
         }
         write(STAGES, out);
+        writeList(inOrder(stages), out);
+    }
+
+    /** After its opening bracket. */
+    private static void writeList(Iterable<String> texts, ByteArrayOutputStream out) {
         boolean first = true;
-        for (String stage : inOrder(stages)) {
+        for (String text : texts) {
             if (!first) {
                 out.write(',');
             }
             first = false;
-            Json.writeQuoted(stage, out);
+            Json.writeQuoted(text, out);
         }
         out.write(']');
     }

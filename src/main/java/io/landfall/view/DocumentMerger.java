@@ -3,8 +3,7 @@ package io.landfall.view;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-
-import org.jspecify.annotations.Nullable;
+import java.util.Collection;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -26,7 +25,7 @@ final class DocumentMerger {
      * The merged document: without every field the task ever owned, then with those it owns now and {@code landfall}. A
      * deleted task adds nothing; empty bytes say that nothing is left.
      */
-    byte[] merge(byte[] source, Task task, @Nullable String withoutField) {
+    byte[] merge(byte[] source, Task task, Collection<String> without) {
         ByteArrayOutputStream out =
                 new ByteArrayOutputStream(source.length + (task.isDeleted() ? 0 : DocumentComposer.roughSize(task)));
         out.write('{');
@@ -35,8 +34,8 @@ final class DocumentMerger {
             if (kept > 0) {
                 out.write(',');
             }
-            composer.writeFields(task, withoutField, out);
-            composer.writeOwn(task, withoutField, out);
+            composer.writeFields(task, without, out);
+            composer.writeOwn(task, without, out);
         } else if (kept == 0) {
             return new byte[0];
         }

@@ -155,7 +155,7 @@ final class Looks {
 
     private static @Nullable WriteOutcome merge(Writing writing, Seen seen) {
         if (writing.task().isDeleted() && seen.ownVersion() == null) {
-            return new WriteOutcome.Landed(null, null);
+            return new WriteOutcome.Landed(List.of(), null);
         }
         writing.mergeWith(seen);
         return null;

@@ -23,6 +23,11 @@ final class Reasons {
         return bounded(text.toString());
     }
 
+    /** Two refusals of one document. */
+    static String join(String first, String second) {
+        return cut(first, MOST / 2) + "; and then " + cut(second, MOST / 2);
+    }
+
     static String bounded(String text) {
         return cut(text, MOST);
     }

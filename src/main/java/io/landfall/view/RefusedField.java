@@ -61,6 +61,16 @@ final class RefusedField {
                 longest = field;
             }
         }
-        return longest;
+        return longest == null ? inside(path, fields) : longest;
+    }
+
+    /** A name with dots is an object to Elasticsearch, and the refusal may name one of its parents. */
+    private static @Nullable String inside(String path, Collection<String> fields) {
+        for (String field : fields) {
+            if (field.startsWith(path + ".")) {
+                return field;
+            }
+        }
+        return null;
     }
 }

@@ -1,5 +1,7 @@
 package io.landfall.view;
 
+import java.util.List;
+
 import org.jspecify.annotations.Nullable;
 
 /** What the view made of one document write; judged item by item. */
@@ -7,10 +9,10 @@ public sealed interface WriteOutcome {
     /**
      * The view acknowledged this version.
      *
-     * @param incompleteField the one field left out because its mapping refused it; null: the whole document landed.
+     * @param incomplete fields left out because their mapping refused them; none: the whole document landed.
      *     When set, {@code refusal} says why, and the failure stays open
      */
-    record Landed(@Nullable String incompleteField, @Nullable Failed refusal) implements WriteOutcome {}
+    record Landed(List<String> incomplete, @Nullable Failed refusal) implements WriteOutcome {}
 
     /** A newer version is there, and the ledger knows of it. */
     record Superseded() implements WriteOutcome {}

@@ -1,6 +1,10 @@
 package io.landfall.view;
 
 import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +21,9 @@ import io.landfall.view.WriteOutcome.Failed;
 final class Writing {
     /** About what the action line and the answer's share of a request cost. */
     private static final int ACTION_BYTES = 160;
+
+    /** Each costs a bulk; a document with more bad fields is bad as a whole. */
+    private static final int MOST_LEFT_OUT_SINGLY = 8;
 
     /** What must be looked up before it may be sent. */
     enum Question {
@@ -40,7 +47,7 @@ final class Writing {
     int tries;
     private long firstSentNanos;
     private @Nullable Seen base;
-    private @Nullable String withoutField;
+    private final Set<String> without = new LinkedHashSet<>();
     private @Nullable Failed refusal;
     private byte @Nullable [] document;
 
@@ -62,7 +69,7 @@ final class Writing {
     /** The row was read again. */
     void reread(Task newest, long nowNanos) {
         if (newest.version() != task.version()) {
-            withoutField = null;
+            without.clear();
             refusal = null;
             document = null;
         }
@@ -76,19 +83,26 @@ final class Writing {
         document = null;
     }
 
-    /** From now on without the field that the mapping refused; false: nothing more can be left out. */
+    /**
+     * From now on without the field that the mapping refused, too; after many without any, for what must be seen is the
+     * end of the task. False: nothing more can be left out.
+     */
     boolean leaveOut(String field, Failed why) {
-        if (withoutField != null || task.isDeleted()) {
+        if (task.isDeleted() || !without.add(field)) {
             return false;
         }
-        withoutField = field;
-        refusal = new Failed(why.permanent(), why.cause(), why.reason(), field, why.httpStatus());
+        if (without.size() > MOST_LEFT_OUT_SINGLY) {
+            without.addAll(task.fields().keySet());
+        }
+        String reason = refusal == null ? why.reason() : Reasons.join(refusal.reason(), why.reason());
+        String fields = without.stream().limit(MOST_LEFT_OUT_SINGLY + 1L).collect(Collectors.joining(", "));
+        refusal = new Failed(why.permanent(), why.cause(), reason, fields, why.httpStatus());
         document = null;
         return true;
     }
 
     WriteOutcome.Landed landed() {
-        return new WriteOutcome.Landed(withoutField, refusal);
+        return new WriteOutcome.Landed(List.copyOf(without), refusal);
     }
 
     /** The document's bytes; empty: it is to be deleted. */
@@ -103,9 +117,9 @@ final class Writing {
 
     private byte[] make(DocumentComposer composer, DocumentMerger merger) {
         if (shared && base != null && base.found() && base.source() != null) {
-            return merger.merge(base.source(), task, withoutField);
+            return merger.merge(base.source(), task, without);
         }
-        return task.isDeleted() ? new byte[0] : composer.compose(task, withoutField);
+        return task.isDeleted() ? new byte[0] : composer.compose(task, without);
     }
 
     int bytes(DocumentComposer composer, DocumentMerger merger) {

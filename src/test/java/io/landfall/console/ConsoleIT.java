@@ -196,6 +196,12 @@ class ConsoleIT {
     }
 
     @Test
+    void a_nul_character_in_a_parameter_is_refused() {
+        assertThat(Asked.get(port, "/api/tasks?model=%00").status()).isEqualTo(400);
+        assertThat(Asked.get(port, "/api/task?id=a%00").status()).isEqualTo(400);
+    }
+
+    @Test
     void a_filter_that_does_not_exist_is_refused_and_those_that_do_are_named() {
         Asked asked = Asked.get(port, "/api/tasks?platform=web");
         assertThat(asked.status()).isEqualTo(400);

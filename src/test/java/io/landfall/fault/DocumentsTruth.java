@@ -112,7 +112,8 @@ final class DocumentsTruth {
         }
         long version = document.path("_version").asLong();
         check(version == task.version(), task, "document has version " + version + ", ledger " + task.version());
-        JsonNode expected = JSON.readTree(composer.compose(task, failure == null ? null : failure.field));
+        JsonNode expected = JSON.readTree(
+                composer.compose(task, failure == null ? List.of() : List.of(failure.field.split(", ", -1))));
         JsonNode actual = document.path("_source");
         check(expected.equals(actual), task, "\n  ledger:   " + expected + "\n  document: " + actual);
     }

@@ -1,6 +1,7 @@
 package io.landfall.view;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +50,7 @@ class DocumentMergerTest {
     }
 
     private String merge(String source, Task task) {
-        return new String(merger.merge(source.getBytes(StandardCharsets.UTF_8), task, null), StandardCharsets.UTF_8);
+        return new String(
+                merger.merge(source.getBytes(StandardCharsets.UTF_8), task, List.of()), StandardCharsets.UTF_8);
     }
 }

@@ -42,6 +42,7 @@ class RefusedFieldTest {
     void a_path_leads_into_the_longest_top_level_name_that_begins_it() {
         assertThat(RefusedField.topLevel("a.b.c", List.of("a", "a.b", "a.bc"))).isEqualTo("a.b");
         assertThat(RefusedField.topLevel("ab", List.of("a"))).isNull();
+        assertThat(RefusedField.topLevel("a", List.of("ab", "a.b"))).isEqualTo("a.b");
         assertThat(RefusedField.topLevel("landfall.version", List.of("a"))).isNull();
     }
 }

@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class ViewJobTest {
-    private static final WriteOutcome LANDED = new WriteOutcome.Landed(null, null);
+    private static final WriteOutcome LANDED = new WriteOutcome.Landed(List.of(), null);
 
     private final MemoryLedger ledger = new MemoryLedger();
     private final KeptAlarms alarms = new KeptAlarms();
