@@ -28,7 +28,7 @@ import io.landfall.state.Transitions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Two batches with the same task at the same time. */
+/** Two batches with the same task, at the same time or landing in the wrong order. */
 class TwoBatchesIT {
     private static final String SCHEMA = "two_batches";
     private final EventReader reader =
@@ -85,6 +85,25 @@ class TwoBatchesIT {
         Task task = ledger.read(List.of("t")).get(0);
         assertThat(task.fields().get("text").value()).hasToString("\"final\"");
         assertThat(task.fields().get("x").value()).hasToString("1");
+    }
+
+    @Test
+    void an_older_version_acknowledged_after_a_newer_one_makes_the_task_unlanded_again() {
+        apply("{'eventId':'1','taskId':'t','type':'STARTED','seq':1}");
+        Task older = ledger.read(List.of("t")).get(0);
+        apply("{'eventId':'2','taskId':'t','type':'COMPLETED','seq':2}");
+        Task newer = ledger.read(List.of("t")).get(0);
+
+        assertThat(ledger.landed(List.of(landing(newer)))).isEmpty();
+        assertThat(ledger.read(List.of("t")).get(0).isUnlanded()).isFalse();
+        assertThat(ledger.landed(List.of(landing(newer)))).isEmpty();
+
+        assertThat(ledger.landed(List.of(landing(older)))).containsExactly("t");
+        assertThat(ledger.read(List.of("t")).get(0).isUnlanded()).isTrue();
+    }
+
+    private static Ledger.Landing landing(Task task) {
+        return new Ledger.Landing(task.id(), task.index(), task.version(), true);
     }
 
     private boolean somebodyWaits() {
