@@ -28,6 +28,8 @@ final class ReadEvents {
     /** A topic may take records of any time; what no table holds must not hold up its partition. */
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
 
+    private static final Header[] NO_HEADERS = {};
+
     private final EventReader reader;
     private final EventsConfiguration configuration;
     private final LedgerWait ledger;
@@ -85,11 +87,13 @@ final class ReadEvents {
     }
 
     private static List<SourceRecord.Header> headers(Headers headers) {
-        List<SourceRecord.Header> all = new ArrayList<>();
-        if (headers != null) {
-            for (Header header : headers) {
-                all.add(new SourceRecord.Header(header.key(), header.value()));
-            }
+        Header[] found = headers == null ? NO_HEADERS : headers.toArray();
+        if (found.length == 0) {
+            return List.of();
+        }
+        List<SourceRecord.Header> all = new ArrayList<>(found.length);
+        for (Header header : found) {
+            all.add(new SourceRecord.Header(header.key(), header.value()));
         }
         return all;
     }

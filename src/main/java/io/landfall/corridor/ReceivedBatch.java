@@ -20,13 +20,24 @@ record ReceivedBatch(Map<String, KafkaManualCommit> commits, int size) {
 
     static ReceivedBatch of(List<Exchange> records) {
         Map<String, KafkaManualCommit> commits = new LinkedHashMap<>();
-        for (Exchange record : records) {
-            Message message = record.getMessage();
-            commits.put(
-                    message.getHeader(KafkaConstants.TOPIC) + "-" + message.getHeader(KafkaConstants.PARTITION),
-                    message.getHeader(KafkaConstants.MANUAL_COMMIT, KafkaManualCommit.class));
+        for (int i = 0; i < records.size(); i++) {
+            Message message = records.get(i).getMessage();
+            Object partition = message.getHeader(KafkaConstants.PARTITION);
+            Object topic = message.getHeader(KafkaConstants.TOPIC);
+            // records of a partition come together: only the last of a run can be the partition's last
+            if (i == records.size() - 1 || !isOf(topic, partition, records.get(i + 1))) {
+                commits.put(
+                        topic + "-" + partition,
+                        message.getHeader(KafkaConstants.MANUAL_COMMIT, KafkaManualCommit.class));
+            }
         }
         return new ReceivedBatch(commits, records.size());
+    }
+
+    private static boolean isOf(Object topic, Object partition, Exchange record) {
+        Message message = record.getMessage();
+        return partition.equals(message.getHeader(KafkaConstants.PARTITION))
+                && topic.equals(message.getHeader(KafkaConstants.TOPIC));
     }
 
     Collection<String> partitions() {

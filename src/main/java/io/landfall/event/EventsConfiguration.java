@@ -32,6 +32,6 @@ public record EventsConfiguration(
         @DefaultValue("landfall") @NotBlank String group,
         @DefaultValue("dead-letter") @NotNull Tombstone tombstone,
         @DefaultValue("2") @Min(1) @Max(64) int consumers,
-        @DefaultValue("1000") @Min(1) @Max(10_000) int batchSize,
+        @DefaultValue("4000") @Min(1) @Max(10_000) int batchSize,
         @DefaultValue("100ms") @NotNull Duration batchInterval,
         @DefaultValue("5m") @NotNull Duration maxPollInterval) {}

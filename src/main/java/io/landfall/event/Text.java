@@ -14,6 +14,19 @@ final class Text {
 
     /** Strict: no overlong forms, no surrogates, nothing cut short. JSON parsers are more lenient. */
     static boolean isUtf8(byte[] bytes) {
+        return isAscii(bytes) || decodes(bytes);
+    }
+
+    private static boolean isAscii(byte[] bytes) {
+        for (byte b : bytes) {
+            if (b < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean decodes(byte[] bytes) {
         CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
         ByteBuffer in = ByteBuffer.wrap(bytes);
         CharBuffer out = CharBuffer.allocate(Math.min(CHUNK, bytes.length + 2));
@@ -28,7 +41,14 @@ final class Text {
 
     /** Whether a database text and UTF-8 can hold it: no NUL, no half of a surrogate pair. */
     static boolean isStorable(String text) {
-        return text.codePoints().noneMatch(c -> c == 0 || isSurrogate(c));
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == 0 || Character.isSurrogate(c)) {
+                // the slow way can tell a pair from a half
+                return text.codePoints().noneMatch(point -> point == 0 || isSurrogate(point));
+            }
+        }
+        return true;
     }
 
     /** The text in quotes, cut to 100 characters, with control characters and lone surrogates spelled out. */

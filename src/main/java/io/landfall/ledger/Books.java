@@ -7,6 +7,7 @@ import java.util.TreeMap;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
+import io.landfall.event.Delivery;
 import io.landfall.event.SourceRecord;
 
 /** The table {@code books}: deliveries by topic, partition and outcome, counted in the batch's own transaction. */
@@ -31,30 +32,39 @@ final class Books {
         this.node = node;
     }
 
-    void count(List<SourceRecord> sources, List<Ledger.Settled> outcomes) {
+    void count(List<Delivery> deliveries, List<Ledger.Settled> outcomes) {
         Map<Slot, Tally> tallies = new TreeMap<>();
-        for (int i = 0; i < sources.size(); i++) {
-            SourceRecord source = sources.get(i);
-            tallies.computeIfAbsent(new Slot(source.topic(), source.partition()), slot -> new Tally())
-                    .add(outcomes.get(i).word(), source.offset());
+        Slot last = new Slot("", -1);
+        Tally tally = new Tally();
+        for (int i = 0; i < deliveries.size(); i++) {
+            SourceRecord source = deliveries.get(i).source();
+            if (!last.isOf(source)) {
+                last = new Slot(source.topic(), source.partition());
+                tally = tallies.computeIfAbsent(last, slot -> new Tally());
+            }
+            tally.add(outcomes.get(i).word(), source.offset());
         }
         // in slot order, so that two batches of one node can't wait for each other
-        tallies.forEach((slot, tally) -> jdbc.update(
+        tallies.forEach((slot, counted) -> jdbc.update(
                 COUNT,
                 node,
                 slot.topic,
                 slot.partition,
-                tally.received,
-                tally.of(Ledger.Word.APPLIED),
-                tally.of(Ledger.Word.NO_EFFECT),
-                tally.of(Ledger.Word.ALREADY_APPLIED),
-                tally.of(Ledger.Word.STALE),
-                tally.of(Ledger.Word.ILLEGAL),
-                tally.of(Ledger.Word.MALFORMED),
-                tally.highestOffset));
+                counted.received,
+                counted.of(Ledger.Word.APPLIED),
+                counted.of(Ledger.Word.NO_EFFECT),
+                counted.of(Ledger.Word.ALREADY_APPLIED),
+                counted.of(Ledger.Word.STALE),
+                counted.of(Ledger.Word.ILLEGAL),
+                counted.of(Ledger.Word.MALFORMED),
+                counted.highestOffset));
     }
 
     private record Slot(String topic, int partition) implements Comparable<Slot> {
+        boolean isOf(SourceRecord source) {
+            return partition == source.partition() && topic.equals(source.topic());
+        }
+
         @Override
         public int compareTo(Slot other) {
             int byTopic = topic.compareTo(other.topic);

@@ -1,7 +1,6 @@
 package io.landfall.ledger;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -82,9 +81,11 @@ final class EventLog {
     }
 
     private static Object texts(List<Entry> entries, Function<Entry, @Nullable String> column) {
-        List<@Nullable String> texts = new ArrayList<>(entries.size());
-        entries.forEach(entry -> texts.add(column.apply(entry)));
-        return texts.toArray(String[]::new);
+        @Nullable String[] texts = new String[entries.size()];
+        for (int i = 0; i < texts.length; i++) {
+            texts[i] = column.apply(entries.get(i));
+        }
+        return texts;
     }
 
     /** An event's name: ids are unique per task only. */

@@ -3,6 +3,7 @@ package io.landfall.ledger;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -10,7 +11,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 
@@ -36,49 +36,43 @@ final class MarksCodec {
 
     static byte[] marks(Task task) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(256);
-        try (JsonGenerator json = JSON.createGenerator(out)) {
-            json.writeStartObject();
-            json.writeArrayFieldStart("f");
-            for (Map.Entry<String, Field> entry : task.fields().entrySet()) {
-                Json value = entry.getValue().value();
-                json.writeStartArray();
-                json.writeString(entry.getKey());
-                writeMark(json, entry.getValue().mark());
-                json.writeNumber(value == null ? REMOVED : value.length());
-                json.writeEndArray();
-            }
-            json.writeEndArray();
-            json.writeObjectFieldStart("t");
-            for (Map.Entry<Attribute, Tag> entry : task.tags().entrySet()) {
-                json.writeArrayFieldStart(entry.getKey().key());
-                writeMark(json, entry.getValue().mark());
-                json.writeEndArray();
-            }
-            json.writeEndObject();
-            json.writeArrayFieldStart("s");
-            for (Map.Entry<String, Long> stage : task.stages().entrySet()) {
-                json.writeStartArray();
-                json.writeString(stage.getKey());
-                json.writeNumber(stage.getValue());
-                json.writeEndArray();
-            }
-            json.writeEndArray();
-            Field error = task.error();
-            if (error != null) {
-                json.writeArrayFieldStart("e");
-                writeMark(json, error.mark());
-                json.writeEndArray();
-            }
-            json.writeEndObject();
-        } catch (IOException e) {
-            throw new UncheckedIOException("marks of a task can't be written", e);
+        write(out, "{\"f\":[");
+        String before = "[";
+        for (Map.Entry<String, Field> entry : task.fields().entrySet()) {
+            Json value = entry.getValue().value();
+            write(out, before);
+            Json.writeQuoted(entry.getKey(), out);
+            write(out, "," + text(entry.getValue().mark()) + "," + (value == null ? REMOVED : value.length()) + "]");
+            before = ",[";
         }
+        write(out, "],\"t\":{");
+        before = "\"";
+        for (Map.Entry<Attribute, Tag> entry : task.tags().entrySet()) {
+            write(
+                    out,
+                    before + entry.getKey().key() + "\":["
+                            + text(entry.getValue().mark()) + "]");
+            before = ",\"";
+        }
+        write(out, "},\"s\":[");
+        before = "[";
+        for (Map.Entry<String, Long> stage : task.stages().entrySet()) {
+            write(out, before);
+            Json.writeQuoted(stage.getKey(), out);
+            write(out, "," + stage.getValue() + "]");
+            before = ",[";
+        }
+        Field error = task.error();
+        write(out, error == null ? "]}" : "],\"e\":[" + text(error.mark()) + "]}");
         return out.toByteArray();
     }
 
-    private static void writeMark(JsonGenerator json, Mark mark) throws IOException {
-        json.writeNumber(mark.attempt());
-        json.writeNumber(mark.seq());
+    private static void write(ByteArrayOutputStream out, String ascii) {
+        out.writeBytes(ascii.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private static String text(Mark mark) {
+        return mark.attempt() + "," + mark.seq();
     }
 
     static byte[] content(Map<String, Field> fields) {

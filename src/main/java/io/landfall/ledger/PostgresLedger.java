@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -120,7 +119,7 @@ public final class PostgresLedger implements Ledger {
 
     private Applied applyNow(List<Delivery> deliveries) {
         Instant now = clock();
-        Set<String> ids = new TreeSet<>();
+        Set<String> ids = new HashSet<>();
         List<EventKey> keys = new ArrayList<>();
         List<EventKey> retries = new ArrayList<>();
         for (Delivery delivery : deliveries) {
@@ -136,7 +135,7 @@ public final class PostgresLedger implements Ledger {
         BatchFold fold = new BatchFold(transitions, now, tasks, logged(keys, tasks), forced(retries));
         deliveries.forEach(fold::add);
         store(fold);
-        books.count(deliveries.stream().map(Delivery::source).toList(), fold.outcomes());
+        books.count(deliveries, fold.outcomes());
         return new Applied(fold.outcomes(), fold.writeSet());
     }
 

@@ -88,8 +88,10 @@ public final class Json {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Json json
-                && Arrays.equals(array, offset, offset + length, json.array, json.offset, json.offset + json.length);
+        return this == other
+                || other instanceof Json json
+                        && Arrays.equals(
+                                array, offset, offset + length, json.array, json.offset, json.offset + json.length);
     }
 
     @Override

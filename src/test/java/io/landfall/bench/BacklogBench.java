@@ -79,8 +79,8 @@ final class BacklogBench {
 
     private Measured one(Contender contender, Variant variant, String when) throws Exception {
         String name = "bench-%s-%d".formatted(contender.label(), ++runs);
-        Contender.Place place =
-                new Contender.Place(stack, variant.topic(), name, name, options.tasks(), options.arguments());
+        Contender.Place place = new Contender.Place(
+                stack, variant.topic(), name, name, options.tasks(), options.arguments(), options.jvm());
         int due = contender.reads() ? events.get(variant) : options.tasks() * BacklogTask.EVENTS;
         Measured measured = new BacklogRun(contender, place, due).measure();
         System.out.printf("%s: %s, %s: %s%n", when, contender.label(), variant.label(), BenchReport.line(measured));

@@ -11,10 +11,17 @@ import java.util.List;
  * @param contenders by name, {@code -Dbench.contenders}; empty: all
  * @param variants {@code clean} and {@code disorder}, {@code -Dbench.variants}
  * @param arguments more command-line arguments for Landfall, {@code -Dbench.arguments}, split at blanks
+ * @param jvm more options for the JVM that runs Landfall, {@code -Dbench.jvm}, split at blanks
  * @param fsync whether PostgreSQL waits for its disk, {@code -Dbench.fsync}; Elasticsearch always does
  */
 record BenchOptions(
-        int tasks, int rounds, List<String> contenders, List<String> variants, List<String> arguments, boolean fsync) {
+        int tasks,
+        int rounds,
+        List<String> contenders,
+        List<String> variants,
+        List<String> arguments,
+        List<String> jvm,
+        boolean fsync) {
     BenchOptions {
         if (tasks < 1 || tasks > 10_000_000 || rounds < 1) {
             throw new IllegalArgumentException(
@@ -29,6 +36,7 @@ record BenchOptions(
                 words("bench.contenders", ","),
                 words("bench.variants", ","),
                 words("bench.arguments", " "),
+                words("bench.jvm", " "),
                 Boolean.parseBoolean(property("bench.fsync", "true")));
     }
 

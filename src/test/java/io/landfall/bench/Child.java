@@ -47,21 +47,24 @@ final class Child implements AutoCloseable {
 
     /** With the whole class path of this process. */
     static Child ofTests(String name, Class<?> main, String... arguments) throws IOException {
-        return start(name, System.getProperty("java.class.path"), main.getName(), List.of(arguments));
+        return start(name, List.of(), System.getProperty("java.class.path"), main.getName(), List.of(arguments));
     }
 
     /** With the product's classes alone, so that nothing of the tests is found and started. */
-    static Child ofProduct(String name, String main, List<String> arguments) throws IOException {
+    static Child ofProduct(String name, List<String> jvm, String main, List<String> arguments) throws IOException {
         String classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(entry -> !Path.of(entry).endsWith("test-classes"))
                 .collect(Collectors.joining(File.pathSeparator));
-        return start(name, classPath, main, arguments);
+        return start(name, jvm, classPath, main, arguments);
     }
 
-    private static Child start(String name, String classPath, String main, List<String> arguments) throws IOException {
+    private static Child start(String name, List<String> jvm, String classPath, String main, List<String> arguments)
+            throws IOException {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         List<String> command = new ArrayList<>(List.of("sh", "-c", LEASH, "leash"));
-        command.addAll(List.of(java.toString(), HEAP, "-cp", classPath, main));
+        command.addAll(List.of(java.toString(), HEAP));
+        command.addAll(jvm);
+        command.addAll(List.of("-cp", classPath, main));
         command.addAll(arguments);
         Path log = Files.createDirectories(Path.of("target", "bench", "logs")).resolve(name + ".log");
         return new Child(

@@ -42,7 +42,7 @@ enum Contender {
                     "--landfall.view.url=" + place.stack.elasticsearchUrl(),
                     "--landfall.view.indices=" + place.index));
             arguments.addAll(place.arguments);
-            return Child.ofProduct(label(), "io.landfall.Landfall", arguments);
+            return Child.ofProduct(label(), place.jvm, "io.landfall.Landfall", arguments);
         }
     };
 
@@ -82,6 +82,14 @@ enum Contender {
      * @param index the alias of the index that is its own
      * @param group its own, so that it reads the topic from the start
      * @param arguments more, for Landfall
+     * @param jvm more options for its JVM
      */
-    record Place(LocalStack stack, String topic, String group, String index, int tasks, List<String> arguments) {}
+    record Place(
+            LocalStack stack,
+            String topic,
+            String group,
+            String index,
+            int tasks,
+            List<String> arguments,
+            List<String> jvm) {}
 }
