@@ -11,7 +11,7 @@ import java.util.List;
  * @param contenders by name, {@code -Dbench.contenders}; empty: all
  * @param variants {@code clean} and {@code disorder}, {@code -Dbench.variants}
  * @param arguments more command-line arguments for Landfall, {@code -Dbench.arguments}, split at blanks
- * @param jvm more options for the JVM that runs Landfall, {@code -Dbench.jvm}, split at blanks
+ * @param jvm options of every contender's JVM, {@code -Dbench.jvm}, split at blanks; those that README recommends by default
  * @param fsync whether PostgreSQL waits for its disk, {@code -Dbench.fsync}; Elasticsearch always does
  */
 record BenchOptions(
@@ -22,6 +22,9 @@ record BenchOptions(
         List<String> arguments,
         List<String> jvm,
         boolean fsync) {
+    /** For little processor: a collector without threads of its own, and no compiler that costs more than it gives back. */
+    static final String RECOMMENDED_JVM = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1";
+
     BenchOptions {
         if (tasks < 1 || tasks > 10_000_000 || rounds < 1) {
             throw new IllegalArgumentException(
@@ -36,7 +39,7 @@ record BenchOptions(
                 words("bench.contenders", ","),
                 words("bench.variants", ","),
                 words("bench.arguments", " "),
-                words("bench.jvm", " "),
+                words("bench.jvm", RECOMMENDED_JVM, " "),
                 Boolean.parseBoolean(property("bench.fsync", "true")));
     }
 
@@ -49,7 +52,11 @@ record BenchOptions(
     }
 
     private static List<String> words(String key, String separator) {
-        return Arrays.stream(property(key, "").split(separator))
+        return words(key, "", separator);
+    }
+
+    private static List<String> words(String key, String fallback, String separator) {
+        return Arrays.stream(property(key, fallback).split(separator))
                 .map(String::strip)
                 .filter(word -> !word.isEmpty())
                 .toList();

@@ -46,8 +46,8 @@ final class Child implements AutoCloseable {
     }
 
     /** With the whole class path of this process. */
-    static Child ofTests(String name, Class<?> main, String... arguments) throws IOException {
-        return start(name, List.of(), System.getProperty("java.class.path"), main.getName(), List.of(arguments));
+    static Child ofTests(String name, List<String> jvm, Class<?> main, String... arguments) throws IOException {
+        return start(name, jvm, System.getProperty("java.class.path"), main.getName(), List.of(arguments));
     }
 
     /** With the product's classes alone, so that nothing of the tests is found and started. */

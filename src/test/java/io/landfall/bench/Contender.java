@@ -23,7 +23,12 @@ enum Contender {
         @Override
         Child start(Place place) throws Exception {
             return Child.ofTests(
-                    label(), Limit.class, place.stack.elasticsearchUrl(), place.index, Integer.toString(place.tasks));
+                    label(),
+                    place.jvm,
+                    Limit.class,
+                    place.stack.elasticsearchUrl(),
+                    place.index,
+                    Integer.toString(place.tasks));
         }
     },
     LANDFALL("landfall") {
@@ -67,6 +72,7 @@ enum Contender {
     Child bareLoop(Place place, String kind) throws Exception {
         return Child.ofTests(
                 label,
+                place.jvm,
                 BareLoop.class,
                 place.stack.bootstrapServers(),
                 place.topic,
@@ -82,7 +88,7 @@ enum Contender {
      * @param index the alias of the index that is its own
      * @param group its own, so that it reads the topic from the start
      * @param arguments more, for Landfall
-     * @param jvm more options for its JVM
+     * @param jvm options of its JVM
      */
     record Place(
             LocalStack stack,
