@@ -44,7 +44,8 @@ public class ReadingApp {
 
     @Bean
     ViewConfiguration viewConfiguration() {
-        return new Binder(new MapConfigurationPropertySource(Map.of("landfall.view.indices", "tasks,apart")))
+        return new Binder(new MapConfigurationPropertySource(
+                        Map.of("landfall.view.indices", "tasks,apart", "landfall.view.probe-period", "50ms")))
                 .bindOrCreate("landfall.view", ViewConfiguration.class);
     }
 
