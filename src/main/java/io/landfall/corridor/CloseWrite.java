@@ -44,6 +44,9 @@ public final class CloseWrite {
         if (outcome instanceof WriteOutcome.Failed failed) {
             return failed.permanent() ? "permanent" : "transient";
         }
+        if (outcome instanceof WriteOutcome.Blocked) {
+            return "blocked";
+        }
         return outcome instanceof WriteOutcome.Ahead ? "ahead" : "superseded";
     }
 }

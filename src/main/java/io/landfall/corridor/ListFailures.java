@@ -47,7 +47,7 @@ final class ListFailures {
         }
     }
 
-    /** Null: it landed whole, or a newer version did. */
+    /** Null: it landed whole, or a newer version did, or its whole index has a failure. */
     private static WriteOutcome.@Nullable Failed failed(WriteOutcome outcome) {
         if (outcome instanceof WriteOutcome.Failed failed) {
             return failed;

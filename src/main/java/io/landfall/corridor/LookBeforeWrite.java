@@ -5,26 +5,44 @@ import java.time.Duration;
 import org.apache.camel.Exchange;
 
 import io.landfall.alarm.Availability;
+import io.landfall.failure.IndexBlock;
+import io.landfall.failure.IndexFailures;
 import io.landfall.view.ViewAway;
 import io.landfall.view.ViewJob;
 
 /**
- * Step {@code look-before-write}: waits as long as the last answer asks for, then makes the next bulk possible. Throws
- * {@link ViewAway} when the batch's patience is over first.
+ * Step {@code look-before-write}: puts blocked indices on record, waits as long as the last answer asks for, then makes the
+ * next bulk possible. Throws {@link ViewAway} when the batch's patience is over first.
  */
 @org.springframework.stereotype.Component
 public final class LookBeforeWrite {
     private final Availability availability;
+    private final IndexFailures failures;
+    private final LedgerWait ledger;
 
-    public LookBeforeWrite(Availability availability) {
+    LookBeforeWrite(Availability availability, IndexFailures failures, LedgerWait ledger) {
         this.availability = availability;
+        this.failures = failures;
+        this.ledger = ledger;
     }
 
     public void look(Exchange exchange) {
         ViewJob job = OpenWrite.job(exchange);
         do {
+            record(exchange, job);
             await(exchange, job);
         } while (!job.makeReady());
+        record(exchange, job);
+    }
+
+    /** Here and not behind the write: a batch that waits for its index must be seen to wait. */
+    private void record(Exchange exchange, ViewJob job) {
+        for (IndexBlock block : job.takeBlocks()) {
+            ledger.until(Patience.of(exchange), () -> {
+                failures.record(block);
+                return block;
+            });
+        }
     }
 
     private void await(Exchange exchange, ViewJob job) {

@@ -36,7 +36,7 @@ public final class LedgerTransactions {
      * @throws LedgerAway the database can't be reached or can't do the work now
      * @throws LedgerRefuses the data itself is refused
      */
-    <T> T run(String name, Supplier<T> work) {
+    public <T> T run(String name, Supplier<T> work) {
         for (int attempt = 1; ; attempt++) {
             try {
                 return once(work);

@@ -6,6 +6,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
 import io.landfall.alarm.Availability;
+import io.landfall.view.IndexBreakers;
 
 /** The bean names are the names in {@code /actuator/health}, without {@code HealthIndicator}. */
 @Configuration(proxyBeanMethods = false)
@@ -17,8 +18,8 @@ class HealthBeans {
     }
 
     @Bean
-    HealthIndicator viewHealthIndicator(ViewProbe probe, Availability availability) {
-        return new ComponentHealth(probe, availability);
+    HealthIndicator viewHealthIndicator(ViewProbe probe, Availability availability, IndexBreakers breakers) {
+        return new ViewHealth(new ComponentHealth(probe, availability), breakers);
     }
 
     @Bean

@@ -2,6 +2,7 @@ package io.landfall.view;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -22,6 +23,11 @@ public final class DocumentComposer {
     /** The object that is Landfall's own in every document. */
     static final String OWN = "landfall";
 
+    /** So many names of fields left out are listed, and so much of each: a document may have thousands of long ones. */
+    static final int MOST_NAMES = 100;
+
+    static final int LONGEST_NAME = 200;
+
     private static final int OWN_BYTES = 320;
     private static final byte[] OPEN_OWN = ascii("\"landfall\":{\"state\":\"");
     private static final byte[] ATTEMPT = ascii("\",\"attempt\":");
@@ -39,7 +45,10 @@ public final class DocumentComposer {
         return compose(task, List.of());
     }
 
-    /** The document without some fields, which it names under {@code landfall.incomplete}. */
+    /**
+     * The document without some fields, which it names under {@code landfall.incomplete}: the first hundred, then "…". Long
+     * names are cut.
+     */
     public byte[] compose(Task task, Collection<String> without) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(roughSize(task));
         out.write('{');
@@ -85,9 +94,21 @@ public final class DocumentComposer {
         }
         if (!without.isEmpty()) {
             write(INCOMPLETE, out);
-            writeList(without, out);
+            writeList(bounded(without), out);
         }
         out.write('}');
+    }
+
+    private static List<String> bounded(Collection<String> names) {
+        List<String> bounded = new ArrayList<>();
+        for (String name : names) {
+            if (bounded.size() == MOST_NAMES) {
+                bounded.add("…");
+                break;
+            }
+            bounded.add(Reasons.cut(name, LONGEST_NAME));
+        }
+        return bounded;
     }
 
     private static void writeStages(Map<String, Long> stages, ByteArrayOutputStream out) {

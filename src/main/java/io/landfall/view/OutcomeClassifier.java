@@ -21,6 +21,9 @@ import io.landfall.view.WriteOutcome.Failed;
  * error type nobody has seen yet still has its class.
  */
 final class OutcomeClassifier {
+    /** The cause of a refusal that is not about the document. */
+    static final String INDEX_MISSING = "index-missing";
+
     private static final Verdict ACCEPTED = new Verdict.Accepted();
     private static final Pattern CURRENT_VERSION = Pattern.compile("current version \\[(\\d{1,19})]");
 
@@ -38,7 +41,7 @@ final class OutcomeClassifier {
             return new Verdict.Conflict(currentVersion(reason), reason);
         }
         if (isAboutTheIndex(status, type, reason)) {
-            return new Verdict.IndexBlocked(reason);
+            return new Verdict.IndexBlocked(reason, status);
         }
         if (status == 429) {
             return new Verdict.Passing(new Failed(false, "throttled", reason, null, status));
@@ -59,7 +62,7 @@ final class OutcomeClassifier {
             return "field-limit";
         }
         if (type.equals("index_not_found_exception")) {
-            return "index-missing";
+            return INDEX_MISSING;
         }
         if (path != null || type.contains("mapping") || type.contains("mapper")) {
             return "mapping";
@@ -95,7 +98,7 @@ final class OutcomeClassifier {
         }
         for (Throwable t = thrown; t != null; t = t.getCause()) {
             if (t instanceof IOException || t instanceof TimeoutException || isClientsOwn(t)) {
-                return new Verdict.Unavailable(line(t));
+                return new Verdict.Unavailable(line(t), false);
             }
         }
         throw thrown instanceof RuntimeException e
@@ -122,7 +125,7 @@ final class OutcomeClassifier {
         if (status == 500 || (status >= 400 && status < 500 && !isUnavailable(status))) {
             return new Verdict.RequestRefused(new Failed(true, "refused", reason, null, status));
         }
-        return new Verdict.Unavailable("HTTP " + status + ": " + reason);
+        return new Verdict.Unavailable("HTTP " + status + ": " + reason, status == 429);
     }
 
     /** Logins, gateways that know no route or wait too long, and throttles speak of the view, not of what was sent. */

@@ -32,7 +32,7 @@ final class Reasons {
         return cut(text, MOST);
     }
 
-    private static String cut(String text, int most) {
+    static String cut(String text, int most) {
         if (text.length() <= most) {
             return text;
         }

@@ -17,7 +17,7 @@ sealed interface Verdict {
     record Refused(WriteOutcome.Failed failure, @Nullable String path) implements Verdict {}
 
     /** The index takes no writes at all: read-only, over the disk's flood stage, closed, forbidden, or its alias is gone. */
-    record IndexBlocked(String reason) implements Verdict {}
+    record IndexBlocked(String reason, int httpStatus) implements Verdict {}
 
     /** The request was too large as a whole. */
     record TooLarge(WriteOutcome.Failed failure) implements Verdict {}
@@ -25,6 +25,6 @@ sealed interface Verdict {
     /** The request was refused as a whole: one of its items may be guilty, or the view is ill. */
     record RequestRefused(WriteOutcome.Failed failure) implements Verdict {}
 
-    /** Nobody can be reached, or nobody who could take it. */
-    record Unavailable(String reason) implements Verdict {}
+    /** Nobody can be reached, or nobody who could take it; {@code throttled}: because there is too much to do. */
+    record Unavailable(String reason, boolean throttled) implements Verdict {}
 }

@@ -1,5 +1,6 @@
 package io.landfall.view;
 
+import java.time.Clock;
 import java.util.concurrent.ThreadLocalRandom;
 
 import org.elasticsearch.client.RestClient;
@@ -7,6 +8,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 import io.landfall.alarm.Alarms;
+import io.landfall.failure.IndexFailures;
 import io.landfall.ledger.Ledger;
 
 /** Puts the view's parts together. */
@@ -23,9 +25,26 @@ class ViewBeans {
     }
 
     @Bean
+    IndexBreakers indexBreakers(ViewConfiguration configuration, IndexFailures failures, Clock clock) {
+        return new IndexBreakers(configuration, failures, clock);
+    }
+
+    @Bean
+    BulkSize bulkSize(ViewConfiguration configuration, Clock clock) {
+        return new BulkSize(configuration, clock);
+    }
+
+    @Bean
     ViewWriter viewWriter(
-            ViewConfiguration configuration, ViewSetup setup, RestClient viewClient, Ledger ledger, Alarms alarms) {
-        return new ViewWriter(configuration, setup, viewClient, ledger, alarms, () -> ThreadLocalRandom.current()
-                .nextDouble());
+            ViewConfiguration configuration,
+            ViewSetup setup,
+            RestClient viewClient,
+            Ledger ledger,
+            Alarms alarms,
+            IndexBreakers breakers,
+            BulkSize size) {
+        return new ViewWriter(
+                configuration, setup, viewClient, ledger, alarms, breakers, size, () -> ThreadLocalRandom.current()
+                        .nextDouble());
     }
 }

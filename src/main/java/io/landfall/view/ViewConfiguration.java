@@ -31,6 +31,8 @@ import org.springframework.validation.annotation.Validated;
  * @param create whether missing templates, indices and aliases are made at start
  * @param replicas of indices made at start: a number, or a range such as {@code 0-1} (as many as there are nodes for)
  * @param properties a JSON object of mappings for users' fields, as under {@code properties} of an index
+ * @param blockedTasks so many un-landed tasks of blocked indices may pile up before batches wait
+ * @param probePeriod how often one document's write tries whether a blocked index takes writes again
  * @param compression whether requests are sent compressed: fewer bytes for more CPU
  */
 @Validated
@@ -52,9 +54,13 @@ public record ViewConfiguration(
         @DefaultValue("true") boolean create,
         @DefaultValue("0-1") String replicas,
         @Nullable String properties,
+        @Min(0) @Max(10_000_000) @DefaultValue("100000") int blockedTasks,
+        @DefaultValue("5s") Duration probePeriod,
         @DefaultValue("false") boolean compression) {
     private static final Pattern INDEX = Pattern.compile("[a-z0-9][a-z0-9._-]{0,199}");
     private static final Pattern REPLICAS = Pattern.compile("\\d{1,2}|\\d{1,2}-(\\d{1,2}|all)");
+
+    private static final Duration SHORTEST_PROBE_PERIOD = Duration.ofMillis(50);
 
     /** Who owns a document. */
     public enum Mode {
@@ -74,6 +80,10 @@ public record ViewConfiguration(
         if (!REPLICAS.matcher(replicas).matches()) {
             throw new IllegalArgumentException(
                     "landfall.view.replicas: '" + replicas + "' is neither a number nor a range such as 0-1");
+        }
+        if (probePeriod.compareTo(SHORTEST_PROBE_PERIOD) < 0) {
+            throw new IllegalArgumentException(
+                    "landfall.view.probe-period: " + probePeriod + " is too short: at least " + SHORTEST_PROBE_PERIOD);
         }
         if ((username == null) != (password == null)) {
             throw new IllegalArgumentException("landfall.view.username and landfall.view.password go together");

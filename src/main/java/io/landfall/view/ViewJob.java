@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import co.elastic.clients.elasticsearch.core.bulk.BulkOperation;
 import co.elastic.clients.elasticsearch.core.bulk.BulkResponseItem;
 
+import io.landfall.failure.IndexBlock;
 import io.landfall.view.Writing.Question;
 
 /**
@@ -21,7 +22,8 @@ import io.landfall.view.Writing.Question;
 public final class ViewJob {
     private final ViewWriter writer;
     private final @Nullable Written[] written;
-    private final WriteQueue queue;
+    private final WriteQueue queue = new WriteQueue();
+    private final IndexGate gate;
     private List<Writing> inFlight = List.of();
     private long inFlightBytes;
     private long sentNanos;
@@ -32,7 +34,7 @@ public final class ViewJob {
     ViewJob(ViewWriter writer, List<ViewWrite> writes) {
         this.writer = writer;
         this.written = new @Nullable Written[writes.size()];
-        this.queue = new WriteQueue(writer.documentsAtMost());
+        this.gate = writer.gate();
         for (int i = 0; i < writes.size(); i++) {
             Writing writing = new Writing(
                     i, writes.get(i), writer.isShared(writes.get(i).task().index()));
@@ -67,24 +69,46 @@ public final class ViewJob {
      * Makes the next bulk possible: reads old rows again and looks at documents where it must. Throws what the ledger
      * throws.
      *
-     * @return false: the view could not be asked; wait for {@link #pause} and call again
+     * @return false: the view could not be asked, or takes nothing of what is left; wait for {@link #pause} and call again
      */
     public boolean makeReady() {
         pause = Duration.ZERO;
         queue.resume();
         try {
             writer.prepareIndices();
+            settle(gate.sort(queue));
             settle(writer.looks().rereadOld(queue.now(), System.nanoTime()));
             settle(writer.looks().answer(queue.now()));
             String missing = writer.missingAliasOfDeletes(queue.now());
-            if (missing != null) {
-                away("the alias " + missing + " is missing");
+            while (missing != null) {
+                gate.blocked(missing, "the alias " + missing + " is missing", 404);
+                settle(gate.sort(queue));
+                missing = writer.missingAliasOfDeletes(queue.now());
             }
-            return missing == null;
         } catch (IOException e) {
             away(OutcomeClassifier.line(e));
             return false;
         }
+        return isReady();
+    }
+
+    private boolean isReady() {
+        if (!queue.now().isEmpty() || queue.isEmpty()) {
+            return true;
+        }
+        if (queue.later().isEmpty()) {
+            String index = queue.held().get(0).task().index();
+            absence = gate.mustWait(index);
+            pause = gate.pause(index);
+        } else {
+            pause = writer.retryPause(queue.later());
+        }
+        return false;
+    }
+
+    /** Blocked indices that were met since the last call: they must be on record before the answers are used. */
+    public List<IndexBlock> takeBlocks() {
+        return gate.takeMet();
     }
 
     private void settle(Map<Writing, WriteOutcome> outcomes) {
@@ -96,7 +120,7 @@ public final class ViewJob {
 
     /** The next bulk's operations, never none. */
     public List<BulkOperation> next() {
-        inFlight = queue.take(writer.ceiling().bytes(), writer::bytes);
+        inFlight = queue.take(writer.size().documents(), writer.size().bytes(), writer::bytes);
         sentNanos = System.nanoTime();
         inFlightBytes = 0;
         List<BulkOperation> operations = new ArrayList<>(inFlight.size());
@@ -115,19 +139,32 @@ public final class ViewJob {
             return;
         }
         absence = null;
-        String block = null;
+        failedRounds = 0;
+        boolean took = true;
+        boolean throttled = false;
+        String blockedIndex = null;
         for (int i = 0; i < items.size(); i++) {
+            Writing writing = inFlight.get(i);
             Verdict verdict = writer.classifier().item(items.get(i));
-            judge(inFlight.get(i), verdict);
-            if (verdict instanceof Verdict.IndexBlocked blocked) {
-                block = "index " + inFlight.get(i).task().index() + " takes no writes: " + blocked.reason();
+            judge(writing, verdict);
+            if (verdict instanceof Verdict.IndexBlocked) {
+                blockedIndex = writing.task().index();
+                took = false;
+            } else if (verdict instanceof Verdict.Passing passing) {
+                took = false;
+                throttled |= passing.failure().httpStatus() == 429;
             } else {
-                failedRounds = 0;
+                gate.taken(writing.task().index());
             }
         }
+        if (throttled) {
+            writer.size().throttled();
+        } else if (took) {
+            writer.size().took(inFlight.size());
+        }
         inFlight = List.of();
-        if (queue.now().isEmpty() && block != null) {
-            away(block);
+        if (queue.now().isEmpty() && blockedIndex != null) {
+            absence = gate.mustWait(blockedIndex);
         } else if (queue.now().isEmpty() && !queue.later().isEmpty()) {
             pause = writer.retryPause(queue.later());
         }
@@ -157,8 +194,9 @@ public final class ViewJob {
             leaveOutOrSettle(writing, refused);
         } else if (verdict instanceof Verdict.Passing passing) {
             retryOrSettle(writing, passing.failure());
-        } else if (verdict instanceof Verdict.IndexBlocked) {
-            queue.addLater(writing);
+        } else if (verdict instanceof Verdict.IndexBlocked blocked) {
+            gate.blocked(writing.task().index(), blocked.reason(), blocked.httpStatus());
+            queue.hold(writing);
         } else {
             throw new IllegalStateException("no class of an item: " + verdict);
         }
@@ -168,13 +206,15 @@ public final class ViewJob {
         String field = refused.path() == null
                 ? null
                 : RefusedField.topLevel(refused.path(), writing.task().fields().keySet());
-        if (field != null && writing.leaveOut(field, refused.failure())) {
+        boolean isAboutTheDocument = !refused.failure().cause().equals(OutcomeClassifier.INDEX_MISSING);
+        if ((field != null && writing.leaveOut(field, refused.failure()))
+                || (isAboutTheDocument && writing.leaveOutAll(refused.failure()))) {
             if (writing.shared) {
                 writing.question = Question.MERGE;
             }
             queue.add(writing);
         } else {
-            settle(writing, refused.failure());
+            settle(writing, writing.refusedWhole(refused.failure()));
         }
     }
 
@@ -190,6 +230,9 @@ public final class ViewJob {
     public void unanswered(Throwable thrown) {
         Verdict verdict = writer.classifier().request(thrown);
         if (verdict instanceof Verdict.Unavailable unavailable) {
+            if (unavailable.throttled()) {
+                writer.size().throttled();
+            }
             again(unavailable.reason());
         } else if (verdict instanceof Verdict.TooLarge tooLarge) {
             tooLarge(tooLarge.failure());
@@ -202,7 +245,7 @@ public final class ViewJob {
 
     private void tooLarge(WriteOutcome.Failed failure) {
         if (inFlight.size() > 1) {
-            writer.ceiling().tooLarge(inFlightBytes);
+            writer.size().tooLarge(inFlightBytes);
             queue.halve(inFlight);
         } else {
             inFlight.forEach(writing -> settle(writing, failure));

@@ -16,7 +16,7 @@ import co.elastic.clients.elasticsearch.core.bulk.BulkOperation;
 import io.landfall.alarm.Alarms;
 import io.landfall.ledger.Ledger;
 
-/** Opens view jobs: what they all share, such as the byte ceiling that a refusal lowered for all. */
+/** Opens view jobs: what they all share, such as the size of a bulk that a refusal lowered for all. */
 public final class ViewWriter {
     private static final Backoff RETRIES = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5));
     private static final Backoff PROBES = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(10));
@@ -24,7 +24,8 @@ public final class ViewWriter {
     private final ViewConfiguration configuration;
     private final Indices indices;
     private final Looks looks;
-    private final ByteCeiling ceiling;
+    private final IndexBreakers breakers;
+    private final BulkSize size;
     private final DoubleSupplier random;
     private final OutcomeClassifier classifier = new OutcomeClassifier();
     private final DocumentComposer composer = new DocumentComposer();
@@ -36,19 +37,30 @@ public final class ViewWriter {
             RestClient client,
             Ledger ledger,
             Alarms alarms,
+            IndexBreakers breakers,
+            BulkSize size,
             DoubleSupplier random) {
         this(
                 configuration,
                 setup,
                 new Looks(new RestDocumentLook(client), ledger, alarms, configuration.trustIds()),
+                breakers,
+                size,
                 random);
     }
 
-    ViewWriter(ViewConfiguration configuration, Indices indices, Looks looks, DoubleSupplier random) {
+    ViewWriter(
+            ViewConfiguration configuration,
+            Indices indices,
+            Looks looks,
+            IndexBreakers breakers,
+            BulkSize size,
+            DoubleSupplier random) {
         this.configuration = configuration;
         this.indices = indices;
         this.looks = looks;
-        this.ceiling = new ByteCeiling(configuration.bulkBytes().toBytes());
+        this.breakers = breakers;
+        this.size = size;
         this.random = random;
     }
 
@@ -65,10 +77,6 @@ public final class ViewWriter {
         return configuration.trustIds();
     }
 
-    int documentsAtMost() {
-        return configuration.bulkDocuments();
-    }
-
     int triesAtMost() {
         return configuration.tries();
     }
@@ -81,8 +89,12 @@ public final class ViewWriter {
         return classifier;
     }
 
-    ByteCeiling ceiling() {
-        return ceiling;
+    BulkSize size() {
+        return size;
+    }
+
+    IndexGate gate() {
+        return new IndexGate(breakers);
     }
 
     /** Does nothing once the indices are known. */

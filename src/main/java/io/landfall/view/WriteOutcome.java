@@ -4,6 +4,8 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
+import io.landfall.failure.IndexBlock;
+
 /** What the view made of one document write; judged item by item. */
 public sealed interface WriteOutcome {
     /**
@@ -19,6 +21,9 @@ public sealed interface WriteOutcome {
 
     /** The document is newer than the ledger: {@code documentVersion} must be passed before it can land. */
     record Ahead(long documentVersion) implements WriteOutcome {}
+
+    /** Its index takes no writes, and the task stays un-landed under the one failure of that index. */
+    record Blocked(IndexBlock block) implements WriteOutcome {}
 
     /**
      * It did not land.

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.function.ToIntFunction;
 
@@ -11,14 +12,9 @@ import java.util.function.ToIntFunction;
 final class WriteQueue {
     private final Deque<Writing> now = new ArrayDeque<>();
     private final List<Writing> later = new ArrayList<>();
+    private final List<Writing> held = new ArrayList<>();
     /** How many the next bulks may hold, while a refused one is being halved. */
     private final Deque<Integer> limits = new ArrayDeque<>();
-
-    private final int most;
-
-    WriteQueue(int most) {
-        this.most = most;
-    }
 
     void add(Writing writing) {
         now.addLast(writing);
@@ -27,6 +23,27 @@ final class WriteQueue {
     /** After the next wait. */
     void addLater(Writing writing) {
         later.add(writing);
+    }
+
+    /** Not before {@link #resume}; from now on it is no longer among {@link #now}. */
+    void hold(List<Writing> writings) {
+        if (!writings.isEmpty()) {
+            now.removeAll(new HashSet<>(writings));
+            held.addAll(writings);
+        }
+    }
+
+    /** One that is not among {@link #now}. */
+    void hold(Writing writing) {
+        held.add(writing);
+    }
+
+    /** These before all others. */
+    void first(Collection<Writing> writings) {
+        for (Writing writing : writings) {
+            now.remove(writing);
+            now.addFirst(writing);
+        }
     }
 
     /** The whole bulk again, before all others. */
@@ -50,7 +67,7 @@ final class WriteQueue {
     }
 
     /** The next bulk, at least one document however large; none only when nothing is left. */
-    List<Writing> take(long bytesAtMost, ToIntFunction<Writing> bytes) {
+    List<Writing> take(int most, long bytesAtMost, ToIntFunction<Writing> bytes) {
         int count = limits.isEmpty() ? most : Math.min(limits.pop(), most);
         List<Writing> bulk = new ArrayList<>(Math.min(count, now.size()));
         long taken = 0;
@@ -64,9 +81,12 @@ final class WriteQueue {
         return bulk;
     }
 
-    /** The wait is over. */
+    /** The wait is over: what was held comes back, and when nothing else was left to be sent, what was put off too. */
     void resume() {
-        if (now.isEmpty()) {
+        boolean idle = now.isEmpty();
+        now.addAll(held);
+        held.clear();
+        if (idle) {
             now.addAll(later);
             later.clear();
         }
@@ -80,8 +100,12 @@ final class WriteQueue {
         return later;
     }
 
+    List<Writing> held() {
+        return held;
+    }
+
     boolean isEmpty() {
-        return now.isEmpty() && later.isEmpty();
+        return now.isEmpty() && later.isEmpty() && held.isEmpty();
     }
 
     void removeAll(Collection<Writing> settled) {

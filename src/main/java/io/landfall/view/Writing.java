@@ -3,6 +3,7 @@ package io.landfall.view;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -92,13 +93,51 @@ final class Writing {
             return false;
         }
         if (without.size() > MOST_LEFT_OUT_SINGLY) {
-            without.addAll(task.fields().keySet());
+            without.addAll(livingFields());
         }
         String reason = refusal == null ? why.reason() : Reasons.join(refusal.reason(), why.reason());
-        String fields = without.stream().limit(MOST_LEFT_OUT_SINGLY + 1L).collect(Collectors.joining(", "));
-        refusal = new Failed(why.permanent(), why.cause(), reason, fields, why.httpStatus());
-        document = null;
+        refusedOf(why.permanent(), why.cause(), reason, why.httpStatus());
         return true;
+    }
+
+    /** From now on with nothing but our own object: the refusal does not say which field is to blame. False: it was so. */
+    boolean leaveOutAll(Failed why) {
+        if (task.isDeleted() || !without.addAll(livingFields())) {
+            return false;
+        }
+        Failed first = refusal == null ? why : refusal;
+        refusedOf(why.permanent(), why.cause(), both(first, why), why.httpStatus());
+        return true;
+    }
+
+    private void refusedOf(boolean permanent, String cause, String reason, int httpStatus) {
+        String fields = without.stream()
+                .limit(MOST_LEFT_OUT_SINGLY + 1L)
+                .map(name -> Reasons.cut(name, DocumentComposer.LONGEST_NAME))
+                .collect(Collectors.joining(", "));
+        refusal = new Failed(permanent, cause, reason, fields, httpStatus);
+        document = null;
+    }
+
+    private List<String> livingFields() {
+        return task.fields().entrySet().stream()
+                .filter(field -> field.getValue().value() != null)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** Not even without what could be left out: the first reason is the one that people must see. */
+    Failed refusedWhole(Failed last) {
+        Failed first = refusal;
+        return first == null
+                ? last
+                : new Failed(last.permanent(), first.cause(), both(first, last), last.field(), last.httpStatus());
+    }
+
+    private static String both(Failed first, Failed second) {
+        return first.reason().contains(second.reason())
+                ? first.reason()
+                : Reasons.join(first.reason(), second.reason());
     }
 
     WriteOutcome.Landed landed() {

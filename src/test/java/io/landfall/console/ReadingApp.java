@@ -1,17 +1,31 @@
 package io.landfall.console;
 
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+
 import org.apache.camel.spring.boot.CamelAutoConfiguration;
 import org.apache.http.HttpHost;
 import org.elasticsearch.client.RestClient;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.transaction.PlatformTransactionManager;
 
+import io.landfall.failure.IndexFailures;
+import io.landfall.failure.PostgresIndexFailures;
+import io.landfall.ledger.LedgerTransactions;
 import io.landfall.stack.LocalStack;
 import io.landfall.stack.SharedStack;
+import io.landfall.view.BulkSize;
+import io.landfall.view.IndexBreakers;
+import io.landfall.view.ViewConfiguration;
 
 /**
  * What is looked at, without the routes: HTTP, health, metrics and alarms on the local stack. No configuration by name: the
@@ -26,6 +40,29 @@ public class ReadingApp {
     @Bean
     RestClient view(@Value("${test.view}") String url) {
         return RestClient.builder(HttpHost.create(url)).build();
+    }
+
+    @Bean
+    ViewConfiguration viewConfiguration() {
+        return new Binder(new MapConfigurationPropertySource(
+                        Map.of("landfall.view.indices", "tasks,apart", "landfall.view.probe-period", "50ms")))
+                .bindOrCreate("landfall.view", ViewConfiguration.class);
+    }
+
+    @Bean
+    IndexFailures indexFailures(JdbcTemplate jdbc, PlatformTransactionManager manager) {
+        return new PostgresIndexFailures(
+                jdbc, new LedgerTransactions(manager, jdbc, Duration.ofSeconds(15)), "reading");
+    }
+
+    @Bean
+    IndexBreakers indexBreakers(ViewConfiguration configuration, IndexFailures failures, Clock clock) {
+        return new IndexBreakers(configuration, failures, clock);
+    }
+
+    @Bean
+    BulkSize bulkSize(ViewConfiguration configuration, Clock clock) {
+        return new BulkSize(configuration, clock);
     }
 
     /** Tables of its own in the shared database. */

@@ -19,7 +19,10 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import io.landfall.alarm.Availability;
 import io.landfall.state.Task;
+import io.landfall.view.BulkSize;
+import io.landfall.view.IndexBreakers;
 import io.landfall.view.KeptAlarms;
+import io.landfall.view.KeptIndexFailures;
 import io.landfall.view.MemoryLedger;
 import io.landfall.view.ViewClient;
 import io.landfall.view.ViewConfiguration;
@@ -36,17 +39,23 @@ final class WriteViewBench implements AutoCloseable {
     final Availability availability = new Availability(alarms, Clock.systemUTC());
     final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     final DefaultCamelContext camel = new DefaultCamelContext();
+    final KeptIndexFailures failures = new KeptIndexFailures();
     final ViewSetup setup;
+    final IndexBreakers breakers;
+    final BulkSize size;
 
     WriteViewBench(String url, String index, Map<String, String> keys) throws Exception {
         ViewConfiguration configuration = configuration(url, index, keys);
         RestClient client = ViewClient.open(configuration);
         setup = new ViewSetup(client, configuration);
         setup.prepareAtStart();
-        ViewWriter writer = new ViewWriter(configuration, setup, client, ledger, alarms, () -> 0.2);
+        breakers = new IndexBreakers(configuration, failures, Clock.systemUTC());
+        size = new BulkSize(configuration, Clock.systemUTC());
+        ViewWriter writer = new ViewWriter(configuration, setup, client, ledger, alarms, breakers, size, () -> 0.2);
         camel.getRegistry().bind("viewClient", client);
         camel.getRegistry().bind("openWrite", new OpenWrite(writer));
-        camel.getRegistry().bind("lookBeforeWrite", new LookBeforeWrite(availability));
+        camel.getRegistry()
+                .bind("lookBeforeWrite", new LookBeforeWrite(availability, failures, new LedgerWait(availability)));
         camel.getRegistry().bind("nextBulk", new NextBulk());
         camel.getRegistry().bind("unansweredBulk", new UnansweredBulk());
         camel.getRegistry().bind("judgeBulk", new JudgeBulk(availability, meters));
@@ -62,6 +71,7 @@ final class WriteViewBench implements AutoCloseable {
         Map<String, Object> all = new HashMap<>();
         all.put("landfall.view.url", url);
         all.put("landfall.view.indices", index);
+        all.put("landfall.view.probe-period", "200ms");
         all.put("landfall.view.properties", "{\"durationSeconds\":{\"type\":\"float\"}}");
         keys.forEach((key, value) -> all.put("landfall.view." + key, value));
         return new Binder(new MapConfigurationPropertySource(all))

@@ -1,5 +1,6 @@
 package io.landfall.corridor;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,7 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -177,15 +180,19 @@ class WriteViewIT {
     }
 
     @Test
-    void too_many_new_fields_are_a_permanent_failure() {
+    void too_many_new_fields_do_not_hide_the_end_of_a_task() {
         StringBuilder labels = new StringBuilder("{\"spk_0\":1");
         for (int i = 1; i <= 1_001; i++) {
             labels.append(",\"spk_").append(i).append("\":1");
         }
-        Failed failed = failed(task("a").field("labels", labels.append('}').toString()));
-        assertThat(failed.permanent()).isTrue();
-        assertThat(failed.cause()).isEqualTo("field-limit");
-        assertThat(failed.reason()).contains("Limit of total fields [1000] has been exceeded");
+        Failed refusal = onlyOurs(
+                task("a").field("labels", labels.append('}').toString()).field("n", "1"), "labels", "n");
+        assertThat(refusal.permanent()).isTrue();
+        assertThat(refusal.cause()).isEqualTo("field-limit");
+        assertThat(refusal.field()).isEqualTo("labels, n");
+        assertThat(refusal.reason()).contains("Limit of total fields [1000] has been exceeded");
+        assertThat(source("a").path("landfall").path("state").asText()).isEqualTo("ANALYZED");
+        assertThat(source("a").size()).isEqualTo(1);
     }
 
     @Test
@@ -203,22 +210,21 @@ class WriteViewIT {
     }
 
     @Test
-    void text_that_no_parser_takes_is_a_permanent_failure() {
-        Failed failed = failed(task("a").field("n", "NaN"));
-        assertThat(failed.permanent()).isTrue();
-        assertThat(failed.reason()).contains("NaN").contains("caused by");
+    void text_that_no_parser_takes_is_left_out() {
+        Failed refusal = onlyOurs(task("a").field("n", "NaN"), "n");
+        assertThat(refusal.permanent()).isTrue();
+        assertThat(refusal.reason()).contains("NaN").contains("caused by");
     }
 
     @Test
-    void names_that_elasticsearch_refuses_fail_alone() {
+    void names_that_elasticsearch_refuses_are_left_out() {
         List<Written> written = bench.write(
                 task("a").field("", "1").build(),
                 task("b").field("a..b", "1").build(),
                 task("c").field("_id", "\"x\"").build(),
                 task("d").field("fine", "1").build());
-        assertThat(written.subList(0, 2)).allSatisfy(one -> assertThat(one.outcome())
-                .isInstanceOfSatisfying(
-                        Failed.class, failed -> assertThat(failed.permanent()).isTrue()));
+        assertThat(((Landed) written.get(0).outcome()).incomplete()).containsExactly("");
+        assertThat(((Landed) written.get(1).outcome()).incomplete()).containsExactly("a..b");
         assertThat(((Landed) written.get(2).outcome()).incomplete()).containsExactly("_id");
         assertThat(written.get(3).outcome()).isEqualTo(WHOLE);
     }
@@ -426,6 +432,31 @@ class WriteViewIT {
     }
 
     @Test
+    void connections_that_break_now_and_then_lose_nothing() {
+        AtomicInteger calls = new AtomicInteger();
+        proxy.behave(call -> calls.incrementAndGet() % 7 == 0 ? Reply.RESET : call.pass());
+        for (int round = 1; round <= 10; round++) {
+            int version = 100 * round;
+            List<ViewWrite> writes = many(20, version);
+            assertThat(bench.write(writes))
+                    .allSatisfy(one -> assertThat(one.outcome()).isEqualTo(WHOLE));
+        }
+        assertThat(calls.get()).isGreaterThan(21);
+        assertThat(es.document(INDEX, "task-19").path("_version").asLong()).isEqualTo(1_019);
+    }
+
+    @Test
+    void a_view_that_throttles_gets_smaller_bulks_and_larger_ones_when_it_is_well() {
+        proxy.behave(BulkFaults.firstBulks(
+                2, BulkFaults.items(id -> id.endsWith("3"), 429, "es_rejected_execution_exception")));
+        assertThat(bench.write(many(100)))
+                .allSatisfy(one -> assertThat(one.outcome()).isEqualTo(WHOLE));
+        assertThat(bench.size.documents()).isEqualTo(250);
+        bench.write(many(600));
+        assertThat(bench.size.documents()).isEqualTo(302);
+    }
+
+    @Test
     void a_cluster_that_answers_500_to_everything_fails_no_document() {
         proxy.behave(BulkFaults.first(6, Reply.error(500, "null_pointer_exception")));
         assertThat(bench.write(many(40)))
@@ -508,10 +539,15 @@ class WriteViewIT {
     }
 
     @Test
-    void a_blocked_index_is_waited_for_without_a_failure() {
+    void a_blocked_index_is_waited_for_and_only_one_document_tries() {
         es.call("PUT", "/" + INDEX + "/_settings", "{\"index.blocks.write\":true}");
         AtomicBoolean lifted = new AtomicBoolean();
+        List<Long> sizes = new CopyOnWriteArrayList<>();
         proxy.behave(call -> {
+            if (call.isBulk()) {
+                sizes.add(
+                        new String(call.body(), StandardCharsets.UTF_8).lines().count() / 2);
+            }
             if (call.isBulk() && proxy.bulks() > 3 && lifted.compareAndSet(false, true)) {
                 es.call("PUT", "/" + INDEX + "/_settings", "{\"index.blocks.write\":null}");
             }
@@ -520,6 +556,11 @@ class WriteViewIT {
         assertThat(bench.write(many(20)))
                 .allSatisfy(one -> assertThat(one.outcome()).isEqualTo(WHOLE));
         assertThat(bench.availability.absence(Component.VIEW)).isEmpty();
+        assertThat(sizes).startsWith(20L, 1L, 1L).endsWith(1L, 19L);
+        assertThat(bench.breakers.blocks()).isEmpty();
+        assertThat(bench.failures.records())
+                .hasSize(sizes.size() - 2)
+                .allSatisfy(block -> assertThat(block.line()).contains(INDEX).contains("FORBIDDEN"));
     }
 
     @Test
@@ -550,9 +591,16 @@ class WriteViewIT {
     }
 
     private static List<ViewWrite> many(int count) {
+        return many(count, 10);
+    }
+
+    private static List<ViewWrite> many(int count, int firstVersion) {
         List<ViewWrite> writes = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            writes.add(task("task-" + i).version(10 + i).field("n", "" + i).write());
+            writes.add(task("task-" + i)
+                    .version(firstVersion + i)
+                    .field("n", "" + i)
+                    .write());
         }
         return writes;
     }
@@ -564,6 +612,13 @@ class WriteViewIT {
 
     private Failed failed(Tasks task) {
         return (Failed) outcome(task);
+    }
+
+    /** It landed with nothing but our own object; why. */
+    private Failed onlyOurs(Tasks task, String... without) {
+        Landed landed = (Landed) outcome(task);
+        assertThat(landed.incomplete()).containsExactly(without);
+        return landed.refusal();
     }
 
     private String incomplete(Tasks task) {

@@ -134,6 +134,11 @@ final class Landing implements AutoCloseable, ExtensionContext.Store.CloseableRe
         return "landing-" + name + "-dispatch";
     }
 
+    /** A part of the running product. */
+    <T> T part(Class<T> type) {
+        return product.getBean(type);
+    }
+
     /** What stands between the product and its view. */
     EsProxy proxy() {
         return proxy;
@@ -167,8 +172,12 @@ final class Landing implements AutoCloseable, ExtensionContext.Store.CloseableRe
     }
 
     Traces settled(Duration bound) {
-        await().atMost(bound).until(() -> committed().equals(ends()));
+        await().atMost(bound).until(this::isSettled);
         return traces;
+    }
+
+    boolean isSettled() {
+        return committed().equals(ends());
     }
 
     /** Everything sent so far is settled, and so are the messages that it caused. */

@@ -37,6 +37,23 @@ final class Landings implements BeforeAllCallback {
                         "landfall.events.tombstone", "delete"));
     }
 
+    /** Two indices, tried often when they take no writes; a hundred tasks may wait for them. */
+    static Landings blocked() {
+        return new Landings(
+                "blocked",
+                Map.of(
+                        "landfall.view.indices", "blocked,blocked-apart",
+                        "landfall.view.probe-period", "2s",
+                        "landfall.view.blocked-tasks", "100",
+                        "landfall.ops.watch-period", "500ms"));
+    }
+
+    /** One index, tried often when it takes no writes. */
+    static Landings blockedAlone() {
+        return new Landings(
+                "blocked-alone", Map.of("landfall.view.probe-period", "500ms", "landfall.ops.watch-period", "500ms"));
+    }
+
     Landing landing() {
         return landing;
     }

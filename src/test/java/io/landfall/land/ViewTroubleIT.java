@@ -14,6 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import io.landfall.alarm.Availability;
+import io.landfall.alarm.Component;
 import io.landfall.fault.BulkFaults;
 import io.landfall.fault.EsProxy;
 
@@ -87,14 +89,21 @@ class ViewTroubleIT {
     }
 
     @Test
-    void more_fields_than_an_index_takes_are_a_permanent_failure_that_says_so() {
+    void more_fields_than_an_index_takes_are_on_record_and_do_not_hide_the_end_of_a_task() {
         StringBuilder labels = new StringBuilder();
         for (int i = 1; i <= 1_001; i++) {
             labels.append(i == 1 ? "" : ",").append("\"spk_%04d\":%d".formatted(i, i));
         }
         landing.send(Fact.of("many-labels", "COMPLETED").patch("{\"labels\":{" + labels + "}}"));
-        Traces.FailureSeen failure = landing.settled().failures("many-labels").get(0);
+        Traces traces = landing.settled();
+        Traces.FailureSeen failure = traces.failures("many-labels").get(0);
         assertThat(failure.status()).isEqualTo("PERMANENT");
+        assertThat(failure.field()).isEqualTo("labels");
+        JsonNode document = traces.document("many-labels");
+        assertThat(document.path("landfall").path("state").asText()).isEqualTo("ANALYZED");
+        assertThat(document.path("landfall").path("incomplete").toString()).isEqualTo("[\"labels\"]");
+        assertThat(document.size()).isEqualTo(1);
+        assertThat(traces.row("many-labels").isLanded()).isTrue();
         assertThat(failure.cause()).isEqualTo("field-limit");
         assertThat(failure.reason()).contains("Limit of total fields");
     }
@@ -237,6 +246,62 @@ class ViewTroubleIT {
             assertThat(traces.failures(fact.taskId())).isEmpty();
         });
         assertThat(traces.number("select count(*) from dead_letter")).isEqualTo(letters);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {429, 503})
+    void a_view_that_takes_only_some_documents_loses_none_and_each_try_is_seen(int status) {
+        landing.proxy().behave(BulkFaults.items(id -> id.endsWith("3"), status, "busy_exception"));
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            ids.add("busy-" + status + "-" + i);
+        }
+        landing.send(ids.stream().map(id -> Fact.of(id, "SUBMITTED")).toList());
+        landing.settled();
+        landing.send(ids.stream().map(id -> Fact.of(id, "STARTED")).toList());
+        Traces traces = landing.settled();
+        assertThat(ids).allSatisfy(id -> {
+            if (id.endsWith("3")) {
+                Traces.FailureSeen failure = traces.failures(id).get(0);
+                assertThat(traces.failures(id)).hasSize(1);
+                assertThat(failure.status()).isEqualTo("PENDING");
+                assertThat(failure.cause()).isEqualTo(status == 429 ? "throttled" : "unavailable");
+                assertThat(traces.tries(failure))
+                        .hasSizeGreaterThanOrEqualTo(2)
+                        .allSatisfy(one -> assertThat(one.httpStatus()).isEqualTo(status));
+            } else {
+                assertThat(traces.row(id).isLanded()).isTrue();
+                assertThat(traces.failures(id)).isEmpty();
+            }
+        });
+        landing.proxy().behave(EsProxy.TRANSPARENT);
+        landing.send(ids.stream().map(id -> Fact.of(id, "COMPLETED")).toList());
+        landing.settled();
+        assertThat(ids).allSatisfy(id -> {
+            assertThat(traces.row(id).isLanded()).isTrue();
+            assertThat(traces.document(id).path("landfall").path("state").asText())
+                    .isEqualTo("ANALYZED");
+            assertThat(traces.failures(id))
+                    .allSatisfy(closed -> assertThat(closed.status()).isIn("RESOLVED", "SUPERSEDED"));
+        });
+    }
+
+    @Test
+    void a_password_of_the_view_that_is_changed_is_told_and_waited_for() {
+        Availability availability = landing.part(Availability.class);
+        landing.proxy().behave(call -> EsProxy.Reply.error(401, "security_exception"));
+        landing.send(Fact.of("locked-out", "COMPLETED"));
+        await().atMost(Duration.ofSeconds(60)).until(() -> availability
+                .absence(Component.VIEW)
+                .map(Availability.Absence::reason)
+                .orElse("")
+                .contains("security_exception"));
+        assertThat(landing.traces().failures("locked-out")).isEmpty();
+        landing.proxy().behave(EsProxy.TRANSPARENT);
+        Traces traces = landing.settled();
+        assertThat(traces.row("locked-out").isLanded()).isTrue();
+        assertThat(traces.failures("locked-out")).isEmpty();
+        assertThat(availability.absence(Component.VIEW)).isEmpty();
     }
 
     private static Fact seconds(String id, String json) {

@@ -15,12 +15,16 @@ import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
+import com.fasterxml.jackson.databind.JsonNode;
+
 import io.landfall.alarm.Availability;
 import io.landfall.alarm.Component;
 import io.landfall.console.Asked;
 import io.landfall.console.ReadingApp;
 import io.landfall.ops.AdminLogin.Origin;
 import io.landfall.stack.SharedStack;
+import io.landfall.view.Breaking;
+import io.landfall.view.IndexBreakers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -41,6 +45,9 @@ class OpsIT {
 
     @Autowired
     private Availability availability;
+
+    @Autowired
+    private IndexBreakers breakers;
 
     @DynamicPropertySource
     static void stack(DynamicPropertyRegistry registry) {
@@ -101,6 +108,36 @@ class OpsIT {
             assertThat(metric("landfall_component_away_seconds{component=\"view\"}"))
                     .isZero();
         });
+    }
+
+    @Test
+    void an_index_that_takes_no_writes_is_seen_everywhere() {
+        breakers.blocked("apart", "made by a test", 403);
+        await().atMost(BOUND).untilAsserted(() -> {
+            Asked landing = Asked.get(port, "/actuator/health/landing");
+            assertThat(landing.status()).isEqualTo(503);
+            assertThat(landing.json()
+                            .at("/components/view/details/blockedIndices/apart/reason")
+                            .asText())
+                    .isEqualTo("made by a test");
+            assertThat(metric("landfall_view_index_blocked_seconds{index=\"apart\"}"))
+                    .isPositive();
+        });
+        assertThat(metric("landfall_view_index_blocked_seconds{index=\"tasks\"}"))
+                .isZero();
+        assertThat(metric("landfall_view_bulk_documents")).isEqualTo(1_000);
+        assertThat(metric("landfall_view_bulk_bytes")).isEqualTo(5 * 1024 * 1024);
+        JsonNode apart = Asked.get(port, "/api/view").json().at("/indices/1");
+        assertThat(apart.path("index").asText()).isEqualTo("apart");
+        assertThat(apart.path("httpStatus").asInt()).isEqualTo(403);
+        assertThat(apart.path("blockedSince").asText()).isNotEmpty();
+        await().atMost(BOUND).ignoreExceptions().untilAsserted(() -> Breaking.off(breakers, "apart"));
+        assertThat(Asked.get(port, "/actuator/health/landing").status()).isEqualTo(200);
+        assertThat(Asked.get(port, "/api/view")
+                        .json()
+                        .at("/indices/1/blockedSince")
+                        .isNull())
+                .isTrue();
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.landfall.view;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
@@ -89,5 +90,18 @@ class DocumentComposerTest {
 
     private String text(Task task) {
         return new String(composer.compose(task), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void many_and_long_names_of_what_was_left_out_are_cut() throws Exception {
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < 150; i++) {
+            names.add("n".repeat(1_000) + i);
+        }
+        byte[] document = composer.compose(Tasks.task("a").build(), names);
+        JsonNode incomplete = JSON.readTree(document).path("landfall").path("incomplete");
+        assertThat(incomplete).hasSize(DocumentComposer.MOST_NAMES + 1);
+        assertThat(incomplete.get(0).asText()).hasSize(DocumentComposer.LONGEST_NAME);
+        assertThat(incomplete.get(DocumentComposer.MOST_NAMES).asText()).isEqualTo("…");
     }
 }

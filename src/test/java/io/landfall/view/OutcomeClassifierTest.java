@@ -125,7 +125,7 @@ class OutcomeClassifierTest {
     void no_answer_at_all_means_that_the_view_is_away(Class<? extends IOException> type) throws Exception {
         IOException thrown = type.getConstructor(String.class).newInstance("no\nanswer");
         assertThat(classifier.request(new RuntimeException(thrown)))
-                .isEqualTo(new Verdict.Unavailable(type.getSimpleName() + ": no answer"));
+                .isEqualTo(new Verdict.Unavailable(type.getSimpleName() + ": no answer", false));
     }
 
     @Test

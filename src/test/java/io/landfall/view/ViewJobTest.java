@@ -1,6 +1,5 @@
 package io.landfall.view;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,8 +27,15 @@ class ViewJobTest {
     private final MemoryLedger ledger = new MemoryLedger();
     private final KeptAlarms alarms = new KeptAlarms();
     private final FakeLook look = new FakeLook();
-    private final ViewWriter writer =
-            new ViewWriter(configuration(), new AllAliases(), new Looks(look, ledger, alarms, true), () -> 0.5);
+    private final SettableClock clock = new SettableClock();
+    private final BulkSize size = new BulkSize(configuration(), clock);
+    private final ViewWriter writer = new ViewWriter(
+            configuration(),
+            look,
+            new Looks(look, ledger, alarms, true),
+            new IndexBreakers(configuration(), new KeptIndexFailures(), clock),
+            size,
+            () -> 0.5);
 
     @Test
     void every_write_is_answered_once_and_in_its_place() {
@@ -145,15 +151,58 @@ class ViewJobTest {
     }
 
     @Test
-    void blocked_documents_wait_while_others_go_on() {
-        ViewJob job = open(Tasks.task("a").build(), Tasks.task("b").build());
+    void what_waits_for_its_next_try_is_never_sent_as_an_empty_bulk() {
+        ledger.put(Tasks.task("a").version(9).landed(9).build());
+        look.seen = new DocumentLook.Seen(true, 9L, 9, 1, 1, null);
+        ViewJob job = open(Tasks.task("a").version(5).build(), Tasks.task("b").build());
+        answer(job, 409, 429);
+        assertThat(job.makeReady()).isFalse();
+        assertThat(job.pause()).isPositive();
+        assertThat(job.absence()).isNull();
+        assertThat(job.makeReady()).isTrue();
+        answer(job, 201);
+        assertThat(job.written().get(0).outcome()).isEqualTo(new WriteOutcome.Superseded());
+        assertThat(job.written().get(1).outcome()).isEqualTo(LANDED);
+    }
+
+    @Test
+    void a_throttled_view_gets_smaller_bulks_from_all_jobs() {
+        answer(open(Tasks.task("a").build()), 429);
+        assertThat(size.documents()).isEqualTo(500);
+        ViewJob job = open(Tasks.task("b").build());
         job.next();
-        job.answered(List.of(item("a", 403), item("b", 201)));
-        assertThat(job.absence()).startsWith("index tasks takes no writes: ");
+        job.unanswered(refusal(429));
+        assertThat(size.documents()).isEqualTo(250);
+        answer(open(Tasks.task("c").build()), 503);
+        assertThat(size.documents()).isEqualTo(250);
+    }
+
+    @Test
+    void a_refusal_that_names_no_field_leaves_only_our_own_object() {
+        Task task = Tasks.task("a").field("x", "1").field("y", "2").build();
+        ViewJob job = open(task);
+        answer(job, 400);
         job.makeReady();
         answer(job, 201);
-        assertThat(job.absence()).isNull();
-        assertThat(job.written()).allSatisfy(one -> assertThat(one.outcome()).isEqualTo(LANDED));
+        assertThat(job.written().get(0).outcome()).isInstanceOfSatisfying(WriteOutcome.Landed.class, landed -> {
+            assertThat(landed.incomplete()).containsExactly("x", "y");
+            assertThat(landed.refusal().permanent()).isTrue();
+            assertThat(landed.refusal().field()).isEqualTo("x, y");
+            assertThat(landed.refusal().reason()).isEqualTo("made_up: by a test");
+        });
+    }
+
+    @Test
+    void what_is_refused_without_its_fields_too_keeps_its_first_reason() {
+        ViewJob job = open(Tasks.task("a").field("x", "1").build());
+        answer(job, 400);
+        job.makeReady();
+        answer(job, 400);
+        assertThat(job.written().get(0).outcome()).isInstanceOfSatisfying(WriteOutcome.Failed.class, failed -> {
+            assertThat(failed.permanent()).isTrue();
+            assertThat(failed.field()).isNull();
+            assertThat(failed.reason()).isEqualTo("made_up: by a test");
+        });
     }
 
     @Test
@@ -247,44 +296,5 @@ class ViewJobTest {
     private static ViewConfiguration configuration() {
         return new Binder(new MapConfigurationPropertySource(Map.of("landfall.view.trust-ids", "true")))
                 .bindOrCreate("landfall.view", ViewConfiguration.class);
-    }
-
-    private static final class AllAliases implements Indices {
-        @Override
-        public void prepareOnce() {}
-
-        @Override
-        public boolean isAlias(String name) {
-            return true;
-        }
-    }
-
-    private static final class FakeLook implements DocumentLook {
-        private Seen seen = new Seen(false, null, -1, -1, -1, null);
-        private boolean takesBulks = true;
-        private boolean away;
-
-        @Override
-        public List<Seen> versions(String index, List<String> ids) throws IOException {
-            if (away) {
-                throw new IOException("away by order");
-            }
-            return ids.stream().map(id -> seen).toList();
-        }
-
-        @Override
-        public List<Seen> sources(String index, List<String> ids) throws IOException {
-            return versions(index, ids);
-        }
-
-        @Override
-        public boolean takesBulks(String index) {
-            return takesBulks;
-        }
-
-        @Override
-        public boolean isAlias(String name) {
-            return true;
-        }
     }
 }
