@@ -11,17 +11,18 @@ with failed as (
 ),
 opened as (
   insert into failure as f (task_id, index_name, operation, version, cause, reason, field, trigger_name, fragment, truncated,
-      status, next_attempt_at)
+      status, next_attempt_at, attempts)
   select task_id, index_name, operation, version, cause, reason, field, trigger_name, fragment, truncated, status,
-      case when status = 'PENDING' then now() + interval '5 seconds' end
+      case when status = 'PENDING' then now() + interval '5 seconds' end, 1
   from failed order by task_id
   on conflict (task_id, index_name) where status in ('PENDING', 'CLAIMED', 'EXHAUSTED', 'PERMANENT')
   do update set operation = excluded.operation, version = greatest(f.version, excluded.version), cause = excluded.cause,
       reason = excluded.reason, field = excluded.field, trigger_name = excluded.trigger_name, fragment = excluded.fragment,
-      truncated = excluded.truncated, status = excluded.status, last_at = now(), next_attempt_at = excluded.next_attempt_at
-  returning f.id, f.task_id, f.index_name
+      truncated = excluded.truncated, status = excluded.status, last_at = now(), next_attempt_at = excluded.next_attempt_at,
+      attempts = 1 + greatest(f.attempts, (select max(number) from failure_attempt a where a.failure_id = f.id))
+  returning f.id, f.task_id, f.index_name, f.attempts
 )
 insert into failure_attempt (failure_id, number, version, trigger_name, node, http_status, cause, reason, duration_ms)
-select o.id, 1 + coalesce((select max(number) from failure_attempt a where a.failure_id = o.id), 0), n.version, n.trigger_name,
+select o.id, o.attempts, n.version, n.trigger_name,
     :?node::text, n.http_status, n.cause, n.reason, n.duration_ms
 from opened o join failed n on n.task_id = o.task_id and n.index_name = o.index_name

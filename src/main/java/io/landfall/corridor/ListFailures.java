@@ -22,6 +22,8 @@ import io.landfall.view.Written;
 /** Step list-failures: what did not land, as the parameters of {@code sql/record-failures.sql}. */
 @Component
 final class ListFailures {
+    /** The exchange property that says who writes, when it is not the land route. */
+    static final String TRIGGER = "landfall.trigger";
     /** Bytes of a document that a failure keeps for people to look at. */
     private static final int FRAGMENT = 2_000;
 
@@ -34,11 +36,12 @@ final class ListFailures {
 
     @Handler
     void list(@Body List<Written> written, Exchange exchange) {
+        String trigger = exchange.getProperty(TRIGGER, "task-events", String.class);
         List<Failure> failures = new ArrayList<>();
         for (Written one : written) {
             WriteOutcome.Failed failed = failed(one.outcome());
             if (failed != null) {
-                failures.add(failure(one, failed));
+                failures.add(failure(one, failed, trigger));
             }
         }
         exchange.setProperty("landfall.failures", failures.size());
@@ -65,7 +68,7 @@ final class ListFailures {
                 : null;
     }
 
-    private Failure failure(Written written, WriteOutcome.Failed failed) {
+    private Failure failure(Written written, WriteOutcome.Failed failed, String trigger) {
         Task task = written.write().task();
         Fragment fragment = task.isDeleted() ? new Fragment("", false) : Fragment.of(composer.compose(task), FRAGMENT);
         return new Failure(
@@ -77,7 +80,7 @@ final class ListFailures {
                 failed.cause(),
                 failed.reason(),
                 failed.field(),
-                "task-events",
+                trigger,
                 fragment,
                 failed.httpStatus(),
                 written.took());

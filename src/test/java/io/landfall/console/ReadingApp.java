@@ -32,8 +32,14 @@ import io.landfall.view.ViewConfiguration;
  * demo scans the test classes too.
  */
 @EnableAutoConfiguration(exclude = CamelAutoConfiguration.class)
-@ComponentScan({"io.landfall.console", "io.landfall.ops", "io.landfall.alarm"})
-@ConfigurationPropertiesScan({"io.landfall.console", "io.landfall.ops", "io.landfall.event", "io.landfall.ledger"})
+@ComponentScan({"io.landfall.console", "io.landfall.ops", "io.landfall.alarm", "io.landfall.compensation"})
+@ConfigurationPropertiesScan({
+    "io.landfall.console",
+    "io.landfall.ops",
+    "io.landfall.event",
+    "io.landfall.ledger",
+    "io.landfall.compensation"
+})
 public class ReadingApp {
     public static final String PASSWORD = "only-for-tests";
 

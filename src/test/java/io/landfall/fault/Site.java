@@ -56,6 +56,8 @@ public record Site(String topic, String group, String schema, String index, int 
         keys.put("landfall.events.group", group);
         keys.put("landfall.topics.dead-letters", deadLetters());
         keys.put("landfall.topics.dispatch", dispatch());
+        // one look, at the start: failures stay as the test made them
+        keys.put("landfall.compensation.period", "1h");
         keys.put("landfall.view.url", stack().elasticsearchUrl());
         keys.put("landfall.view.indices", index);
         keys.put("landfall.view.properties", "{\"durationSeconds\":{\"type\":\"float\"}}");

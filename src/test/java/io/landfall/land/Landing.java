@@ -116,6 +116,8 @@ final class Landing implements AutoCloseable, ExtensionContext.Store.CloseableRe
         all.put("landfall.topics.dispatch", dispatch());
         all.put("landfall.view.url", proxy.url());
         all.put("landfall.view.indices", name);
+        // one look, at the start: failures stay as the test made them
+        all.put("landfall.compensation.period", "1h");
         all.putAll(keys);
         return all.entrySet().stream()
                 .map(entry -> "--" + entry.getKey() + "=" + entry.getValue())
@@ -137,6 +139,11 @@ final class Landing implements AutoCloseable, ExtensionContext.Store.CloseableRe
     /** A part of the running product. */
     <T> T part(Class<T> type) {
         return product.getBean(type);
+    }
+
+    /** Where it is asked over HTTP. */
+    int port() {
+        return Integer.parseInt(product.getEnvironment().getRequiredProperty("local.server.port"));
     }
 
     /** What stands between the product and its view. */

@@ -21,6 +21,19 @@ final class Landings implements BeforeAllCallback {
         this.keys = keys;
     }
 
+    /** With a second chance of failures that is quickly given, and quickly over. */
+    static Landings compensated() {
+        return new Landings(
+                "compensated",
+                Map.of(
+                        "landfall.compensation.max-attempts", "3",
+                        "landfall.compensation.first-backoff", "1ms",
+                        "landfall.compensation.longest-backoff", "1ms",
+                        // bulks are held for as long as a test needs
+                        "landfall.view.response-timeout", "3m",
+                        "landfall.view.properties", MAPPING));
+    }
+
     /** Landfall owns the documents; tombstones are dead letters: the defaults. */
     static Landings owned() {
         return new Landings("owned", Map.of("landfall.view.properties", MAPPING));

@@ -1,0 +1,98 @@
+package io.landfall.compensation;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+
+import org.flywaydb.core.Flyway;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+import io.landfall.stack.LocalStack;
+import io.landfall.stack.SharedStack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** With a million failures in the ledger, each statement of the schedule still goes by an index. */
+class CompensationPlansIT {
+    private static final String SCHEMA = "compensation_plans";
+    private static final int FAILURES = 1_000_000;
+    private static JdbcTemplate ledger;
+
+    @BeforeAll
+    static void a_million_failures() {
+        LocalStack stack = SharedStack.get();
+        Flyway.configure()
+                .dataSource(stack.jdbcUrl(), stack.jdbcUser(), stack.jdbcPassword())
+                .schemas(SCHEMA)
+                .defaultSchema(SCHEMA)
+                .load()
+                .migrate();
+        ledger = new JdbcTemplate(new DriverManagerDataSource(
+                stack.jdbcUrl() + "&currentSchema=" + SCHEMA, stack.jdbcUser(), stack.jdbcPassword()));
+        ledger.update(
+                """
+                insert into failure (task_id, index_name, operation, version, cause, reason, trigger_name, fragment, truncated,
+                    status, retry_count, next_attempt_at, claimed_until)
+                select 'task-' || n, 'tasks', 'index', n, 'throttled', 'busy', 'task-events', '{}', false,
+                    case when n % 1000 = 0 then 'CLAIMED' when n % 3 = 0 then 'PERMANENT' else 'PENDING' end, n % 4,
+                    now() - n * interval '10 milliseconds', case when n % 1000 = 0 then now() + interval '1 minute' end
+                from generate_series(1, ?) n
+                """,
+                FAILURES);
+        ledger.execute("analyze failure");
+    }
+
+    @AfterAll
+    static void away_with_them() {
+        ledger.execute("drop schema " + SCHEMA + " cascade");
+    }
+
+    @Test
+    void claiming_goes_by_the_indices_of_what_is_due_and_of_what_is_fresh() throws IOException {
+        String statement = new ClassPathResource("sql/claim-failures.sql").getContentAsString(StandardCharsets.UTF_8);
+        Map<String, String> values = Map.of(
+                "until", "now()",
+                "skipped", "'{other}'",
+                "fresh", "125",
+                "total", "250",
+                "token", "gen_random_uuid()",
+                "leaseMillis", "1000",
+                "node", "'here'");
+        for (Map.Entry<String, String> value : values.entrySet()) {
+            statement = statement.replace(":?" + value.getKey() + "::", value.getValue() + "::");
+        }
+        assertThat(statement).doesNotContain(":?");
+        String plan = plan(statement);
+        assertThat(plan).contains("failure_due").contains("failure_fresh").doesNotContain("Seq Scan on failure");
+        List<Map<String, Object>> claimed = ledger.queryForList(statement);
+        assertThat(claimed).hasSize(250).extracting(row -> row.get("id")).doesNotHaveDuplicates();
+        assertThat(ledger.queryForObject(
+                        "select count(*) from failure where status = 'CLAIMED' and retry_count = 1"
+                                + " and next_attempt_at > now() - interval '1 hour' and claim_token is not null",
+                        Long.class))
+                .as("the newest of those never tried again")
+                .isEqualTo(125);
+    }
+
+    @Test
+    void looking_goes_by_indices() {
+        assertThat(plan(Backlog.DUE)).contains("failure_due").doesNotContain("Seq Scan on failure ");
+        assertThat(plan(Backlog.LAPSED, 1_000, 8, 8, 60_000L, 1_000L))
+                .contains("failure_claimed")
+                .doesNotContain("Seq Scan on failure");
+        assertThat(plan(Backlog.TOO_OLD, 3_600_000L, 1_000))
+                .contains("failure_due")
+                .doesNotContain("Seq Scan on failure");
+        assertThat(plan(ExhaustedAlarms.COUNTS)).contains("failure_exhausted").doesNotContain("Seq Scan");
+    }
+
+    private static String plan(String statement, Object... parameters) {
+        return String.join("\n", ledger.queryForList("explain " + statement, String.class, parameters));
+    }
+}
