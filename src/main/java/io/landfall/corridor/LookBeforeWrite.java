@@ -28,11 +28,17 @@ public final class LookBeforeWrite {
 
     public void look(Exchange exchange) {
         ViewJob job = OpenWrite.job(exchange);
+        boolean waited = false;
         do {
             record(exchange, job);
+            waited |= job.absence() != null;
             await(exchange, job);
         } while (!job.makeReady());
         record(exchange, job);
+        if (waited && !job.hasNext()) {
+            // what it waited for may be left un-landed now; no bulk will tell that the view is there
+            availability.back(io.landfall.alarm.Component.VIEW);
+        }
     }
 
     /** Here and not behind the write: a batch that waits for its index must be seen to wait. */

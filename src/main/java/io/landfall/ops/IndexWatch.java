@@ -23,6 +23,9 @@ class IndexWatch {
     /** How long an index may take no writes before a person is told. */
     static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    /** By then a block is on record; one that is not any more has ended. */
+    static final Duration RECORDED = Duration.ofSeconds(30);
+
     private static final Logger LOG = LoggerFactory.getLogger(IndexWatch.class);
 
     private final IndexBreakers breakers;
@@ -39,17 +42,17 @@ class IndexWatch {
 
     @Scheduled(fixedDelayString = "${landfall.ops.watch-period:10s}")
     synchronized void look() {
+        try {
+            settle(failures.open());
+        } catch (LedgerAway e) {
+            LOG.debug("failures of indices are looked at later", e);
+        }
         breakers.blocks().forEach(this::alarm);
         for (String index : List.copyOf(alarmed)) {
             if (breakers.block(index).isEmpty()) {
                 alarmed.remove(index);
                 alarms.close(key(index));
             }
-        }
-        try {
-            settle(failures.open());
-        } catch (LedgerAway e) {
-            LOG.debug("failures of indices are looked at later", e);
         }
     }
 
@@ -64,6 +67,12 @@ class IndexWatch {
     }
 
     private void settle(List<String> open) {
+        // without traffic of its own for the index, this node would never see that the others write to it again
+        for (IndexBlock block : breakers.blocks()) {
+            if (!open.contains(block.index()) && breakers.blocked(block.index()).compareTo(RECORDED) >= 0) {
+                breakers.endedElsewhere(block.index());
+            }
+        }
         for (String index : open) {
             if (breakers.block(index).isEmpty() && failures.resolve(index)) {
                 LOG.info("all tasks of index {} that waited for it have landed", index);

@@ -29,7 +29,9 @@ final class IndexBreaker {
         CLOSED_TO_OPEN(State.CLOSED, State.OPEN),
         OPEN_TO_HALF_OPEN(State.OPEN, State.HALF_OPEN),
         HALF_OPEN_TO_OPEN(State.HALF_OPEN, State.OPEN),
-        HALF_OPEN_TO_CLOSED(State.HALF_OPEN, State.CLOSED);
+        HALF_OPEN_TO_CLOSED(State.HALF_OPEN, State.CLOSED),
+        /** Another node saw the end of it. */
+        OPEN_TO_CLOSED(State.OPEN, State.CLOSED);
 
         private final State from;
         private final State to;
@@ -102,16 +104,24 @@ final class IndexBreaker {
     /** The index judged a document, whether it took it or not. While open that is an answer from before the block. */
     synchronized void taken() {
         if (state == State.HALF_OPEN) {
-            IndexBlock over = block;
-            block = null;
-            move(Move.HALF_OPEN_TO_CLOSED);
-            LOG.info("index {} takes writes again, after {}", index, over == null ? null : age(over));
+            close(Move.HALF_OPEN_TO_CLOSED);
         }
     }
 
-    /** How long it has been blocked. */
-    Duration age(IndexBlock of) {
-        return Duration.between(of.since(), clock.instant());
+    /** Another node saw that all tasks of the index have landed. If the block is not over, the next answer says so. */
+    synchronized void endedElsewhere() {
+        if (state != State.CLOSED) {
+            close(state == State.OPEN ? Move.OPEN_TO_CLOSED : Move.HALF_OPEN_TO_CLOSED);
+        }
+    }
+
+    private void close(Move move) {
+        IndexBlock over = block;
+        move(move);
+        block = null;
+        if (over != null) {
+            LOG.info("index {} takes writes again, after {}", index, Duration.between(over.since(), clock.instant()));
+        }
     }
 
     synchronized State state() {

@@ -63,6 +63,11 @@ public final class IndexBreakers {
         }
     }
 
+    /** Another node saw that all tasks of the index have landed. */
+    public void endedElsewhere(String index) {
+        of(index).endedElsewhere();
+    }
+
     /** The indices that take no writes now, as far as this node knows. */
     public List<IndexBlock> blocks() {
         return breakers.values().stream()

@@ -21,19 +21,17 @@ import io.landfall.view.Writing.Question;
  */
 public final class ViewJob {
     private final ViewWriter writer;
-    private final @Nullable Written[] written;
+    private final Answers answers;
     private final WriteQueue queue = new WriteQueue();
     private final IndexGate gate;
-    private List<Writing> inFlight = List.of();
-    private long inFlightBytes;
-    private long sentNanos;
+    private InFlight inFlight = InFlight.NONE;
     private Duration pause = Duration.ZERO;
     private @Nullable String absence;
     private int failedRounds;
 
     ViewJob(ViewWriter writer, List<ViewWrite> writes) {
         this.writer = writer;
-        this.written = new @Nullable Written[writes.size()];
+        this.answers = new Answers(writes.size());
         this.gate = writer.gate();
         for (int i = 0; i < writes.size(); i++) {
             Writing writing = new Writing(
@@ -113,27 +111,29 @@ public final class ViewJob {
 
     private void settle(Map<Writing, WriteOutcome> outcomes) {
         if (!outcomes.isEmpty()) {
-            outcomes.forEach(this::settle);
+            outcomes.forEach(answers::settle);
             queue.removeAll(outcomes.keySet());
         }
     }
 
     /** The next bulk's operations, never none. */
     public List<BulkOperation> next() {
-        inFlight = queue.take(writer.size().documents(), writer.size().bytes(), writer::bytes);
-        sentNanos = System.nanoTime();
-        inFlightBytes = 0;
-        List<BulkOperation> operations = new ArrayList<>(inFlight.size());
-        for (Writing writing : inFlight) {
-            inFlightBytes += writer.bytes(writing);
+        List<Writing> writings =
+                queue.take(writer.size().documents(), writer.size().bytes(), writer::bytes);
+        long sentNanos = System.nanoTime();
+        long bytes = 0;
+        List<BulkOperation> operations = new ArrayList<>(writings.size());
+        for (Writing writing : writings) {
+            bytes += writer.bytes(writing);
             operations.add(writer.operation(writing, sentNanos));
         }
+        inFlight = new InFlight(writings, bytes, sentNanos);
         return operations;
     }
 
     /** The view's answer to the bulk, one item an operation, in their order; anything else counts as no answer. */
     public void answered(List<BulkResponseItem> items) {
-        String mismatch = mismatch(items);
+        String mismatch = inFlight.mismatch(items);
         if (mismatch != null) {
             again(mismatch);
             return;
@@ -162,7 +162,7 @@ public final class ViewJob {
         } else if (took) {
             writer.size().took(inFlight.size());
         }
-        inFlight = List.of();
+        inFlight = InFlight.NONE;
         if (queue.now().isEmpty() && blockedIndex != null) {
             absence = gate.mustWait(blockedIndex);
         } else if (queue.now().isEmpty() && !queue.later().isEmpty()) {
@@ -170,21 +170,9 @@ public final class ViewJob {
         }
     }
 
-    private @Nullable String mismatch(List<BulkResponseItem> items) {
-        if (items.size() != inFlight.size()) {
-            return items.size() + " answers to " + inFlight.size() + " operations";
-        }
-        for (int i = 0; i < items.size(); i++) {
-            if (!inFlight.get(i).task().id().equals(items.get(i).id())) {
-                return "answer " + i + " speaks of another document";
-            }
-        }
-        return null;
-    }
-
     private void judge(Writing writing, Verdict verdict) {
         if (verdict instanceof Verdict.Accepted) {
-            settle(writing, writing.landed());
+            answers.settle(writing, writing.landed());
         } else if (verdict instanceof Verdict.Conflict conflict) {
             writing.conflicts++;
             writing.conflictVersion = conflict.currentVersion();
@@ -214,7 +202,7 @@ public final class ViewJob {
             }
             queue.add(writing);
         } else {
-            settle(writing, writing.refusedWhole(refused.failure()));
+            answers.settle(writing, writing.refusedWhole(refused.failure()));
         }
     }
 
@@ -222,7 +210,7 @@ public final class ViewJob {
         if (++writing.passingFailures < writer.triesAtMost()) {
             queue.addLater(writing);
         } else {
-            settle(writing, failure);
+            answers.settle(writing, failure);
         }
     }
 
@@ -245,12 +233,12 @@ public final class ViewJob {
 
     private void tooLarge(WriteOutcome.Failed failure) {
         if (inFlight.size() > 1) {
-            writer.size().tooLarge(inFlightBytes);
-            queue.halve(inFlight);
+            writer.size().tooLarge(inFlight.bytes());
+            queue.halve(inFlight.writings());
         } else {
-            inFlight.forEach(writing -> settle(writing, failure));
+            answers.settle(inFlight.get(0), failure);
         }
-        inFlight = List.of();
+        inFlight = InFlight.NONE;
     }
 
     /** A view that refuses a bulk that asks for nothing is ill; else one of the documents is guilty. */
@@ -265,19 +253,19 @@ public final class ViewJob {
             return;
         }
         if (inFlight.size() > 1) {
-            queue.halve(inFlight);
+            queue.halve(inFlight.writings());
         } else if (failure.httpStatus() >= 500) {
             retryOrSettle(inFlight.get(0), failure);
-            pause = writer.retryPause(inFlight);
+            pause = writer.retryPause(inFlight.writings());
         } else {
-            settle(inFlight.get(0), failure);
+            answers.settle(inFlight.get(0), failure);
         }
-        inFlight = List.of();
+        inFlight = InFlight.NONE;
     }
 
     private void again(String reason) {
-        queue.again(inFlight);
-        inFlight = List.of();
+        queue.again(inFlight.writings());
+        inFlight = InFlight.NONE;
         away(reason);
     }
 
@@ -286,27 +274,13 @@ public final class ViewJob {
         pause = writer.awayPause(++failedRounds);
     }
 
-    private void settle(Writing writing, WriteOutcome outcome) {
-        if (written[writing.position] != null) {
-            throw new IllegalStateException("task " + writing.task().id() + " was answered twice");
-        }
-        written[writing.position] = writing.settled(outcome, System.nanoTime());
-    }
-
     /** Since the last bulk was handed out. */
     public Duration sinceSent() {
-        return Duration.ofNanos(System.nanoTime() - sentNanos);
+        return inFlight.sinceSent();
     }
 
     /** One answer a write, in the order of the writes. Throws when one is missing. */
     public List<Written> written() {
-        List<Written> all = new ArrayList<>(written.length);
-        for (Written one : written) {
-            if (one == null) {
-                throw new IllegalStateException("a write has no answer");
-            }
-            all.add(one);
-        }
-        return all;
+        return answers.all();
     }
 }

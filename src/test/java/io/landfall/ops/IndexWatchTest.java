@@ -64,6 +64,17 @@ class IndexWatchTest {
     }
 
     @Test
+    void a_node_without_traffic_sees_that_another_one_ended_it() {
+        breakers.blocked("tasks", "read-only", 403);
+        clock.pass(Duration.ofSeconds(29));
+        watch.look();
+        assertThat(breakers.blocks()).hasSize(1);
+        clock.pass(Duration.ofSeconds(1));
+        watch.look();
+        assertThat(breakers.blocks()).isEmpty();
+    }
+
+    @Test
     void an_alarm_of_an_earlier_process_is_closed_unless_its_failure_is_open() {
         failures.record(breakers.blocked("tasks", "read-only", 403));
         breaksOff();
