@@ -434,7 +434,7 @@ class WriteViewIT {
     @Test
     void connections_that_break_now_and_then_lose_nothing() {
         AtomicInteger calls = new AtomicInteger();
-        proxy.behave(call -> calls.incrementAndGet() % 7 == 0 ? Reply.RESET : call.pass());
+        proxy.behave(call -> calls.incrementAndGet() % 4 == 0 ? Reply.RESET : call.pass());
         for (int round = 1; round <= 10; round++) {
             int version = 100 * round;
             List<ViewWrite> writes = many(20, version);
