@@ -10,6 +10,7 @@ update failure f set attempts = coalesce((select max(number) from failure_attemp
 create index failure_due on failure (next_attempt_at) where kind = 'document' and status = 'PENDING';
 create index failure_fresh on failure (next_attempt_at) where kind = 'document' and status = 'PENDING' and retry_count = 0;
 create index failure_claimed on failure (claimed_until) where status = 'CLAIMED';
+create index failure_of_index on failure (id) where kind = 'index' and status = 'PENDING';
 create index failure_exhausted on failure (index_name, cause) where status = 'EXHAUSTED';
 
 -- What operators decided; one row for all nodes. A number that is null is the configured one.

@@ -18,7 +18,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Who may know whom: `state ← event ← ledger ← view`; `failure ← view, compensation`; `inspection → ledger, event`;
+ * Who may know whom: `state ← event ← ledger ← view ← compensation`; `failure ← view, compensation`; `inspection → ledger, event`;
  * `console, ops → all brains (read, steer)`; `corridor → all`; nobody → `corridor`. Only corridor imports Camel.
  *
  * <p>An arrow points at the one who is known. Who knows a package may know what that one knows. Everybody may raise an
@@ -58,6 +58,11 @@ class ArchitectureTest {
     @Test
     void inspection_knows_ledger_and_event() {
         holds(knowsOnly("inspection", "ledger", "event", "state", "alarm", "outbox"));
+    }
+
+    @Test
+    void compensation_knows_view_and_failure() {
+        holds(knowsOnly("compensation", "view", "failure", "ledger", "event", "state", "alarm", "outbox"));
     }
 
     @Test

@@ -16,7 +16,7 @@ final class Backlog {
 
     static final String DUE =
             """
-            select exists (select 1 from failure where kind = 'document' and status = 'PENDING' and next_attempt_at <= now())
+            select coalesce((select min(next_attempt_at) from failure where kind = 'document' and status = 'PENDING') <= now(), false)
                 or exists (select 1 from failure where kind = 'index' and status = 'PENDING'
                     and coalesce(next_attempt_at, now()) <= now())
             """;

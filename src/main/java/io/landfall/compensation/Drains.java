@@ -1,6 +1,7 @@
 package io.landfall.compensation;
 
 import java.sql.Timestamp;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,7 @@ import io.landfall.view.Written;
  * is one open failure of kind {@code index}; it is resolved when none of its tasks is left.
  */
 public final class Drains {
-    private static final String BLOCKED =
+    static final String BLOCKED =
             """
             select id, index_name from failure
             where kind = 'index' and status = 'PENDING' and coalesce(next_attempt_at, now()) <= now() order by id limit 1000
@@ -24,15 +25,11 @@ public final class Drains {
             """
             update failure set next_attempt_at = now() + interval '30 seconds' where id = ? and status = 'PENDING'
             """;
+    /** Not one that was blocked again since the run began: the tasks of after that were not looked at. */
     private static final String RESOLVE =
             """
-            update failure f set status = 'RESOLVED', closed_at = now(), closed_by = 'compensation'
-            where f.id = ? and f.kind = 'index' and f.status = 'PENDING' and f.last_at < ?
-                and not exists (select 1 from task t where t.landed_version < t.version and t.index_name = f.index_name
-                    and t.updated_at < ? and not exists (
-                        select 1 from failure d where d.task_id = t.task_id and d.index_name = t.index_name
-                            and (d.status in ('PENDING', 'CLAIMED', 'EXHAUSTED', 'PERMANENT')
-                                or (d.status = 'ABANDONED' and d.version >= t.version))))
+            update failure set status = 'RESOLVED', closed_at = now(), closed_by = 'compensation'
+            where id = ? and status = 'PENDING' and last_at < ?
             """;
 
     private final JdbcTemplate jdbc;
@@ -63,29 +60,42 @@ public final class Drains {
     /** The next page of the first index, as parameters of {@code sql/unlanded-tasks.sql}; none when the run is ending. */
     public Map<String, Object> next(Run run) {
         Run.Drain drain = run.drains.element();
+        drain.asked = run.nextSlice(false).total();
         Map<String, Object> parameters = new HashMap<>();
         parameters.put("after", drain.after);
         parameters.put("index", drain.index);
         // what changed since is being written by those who changed it
         parameters.put("until", Timestamp.from(run.startedAt()));
-        parameters.put("total", run.nextSlice(false).total());
+        parameters.put("total", drain.asked);
         return parameters;
     }
 
-    /** The ids of a page; an empty one ends its index. */
+    /** The ids of a page; the one after the last ends its index. */
     public List<String> page(Run run, List<?> rows) {
-        List<String> ids = rows.stream()
-                .map(row -> String.valueOf(((Map<?, ?>) row).get("task_id")))
-                .toList();
-        run.budget.take(ids.size(), run.settings().rate());
-        if (!ids.isEmpty()) {
-            run.drains.element().after = ids.get(ids.size() - 1);
-        } else if (!run.isEnding()) {
-            Run.Drain drained = run.drains.remove();
-            Timestamp begin = Timestamp.from(run.startedAt());
-            jdbc.update(RESOLVE, drained.failureId, begin, begin);
+        if (run.isEnding()) {
+            return List.of();
         }
-        return ids;
+        List<String> waiting = new ArrayList<>(rows.size());
+        String lookedAt = null;
+        for (Object each : rows) {
+            Map<?, ?> row = (Map<?, ?>) each;
+            String id = String.valueOf(row.get("task_id"));
+            if (Boolean.TRUE.equals(row.get("waits"))) {
+                waiting.add(id);
+            } else {
+                lookedAt = id;
+            }
+        }
+        if (lookedAt == null) {
+            Run.Drain drained = run.drains.remove();
+            jdbc.update(RESOLVE, drained.failureId, Timestamp.from(run.startedAt()));
+            return List.of();
+        }
+        Run.Drain drain = run.drains.element();
+        // a full page may have left some behind it
+        drain.after = waiting.size() < drain.asked ? lookedAt : waiting.get(waiting.size() - 1);
+        run.budget.take(waiting.size(), run.settings().rate());
+        return waiting;
     }
 
     /** Counts a page that was written; an index that still takes no writes is left for a later run. */

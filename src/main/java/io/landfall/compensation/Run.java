@@ -105,11 +105,12 @@ public final class Run {
         }
     }
 
-    /** An index whose tasks waited; {@code after}: the last task that was drained. */
+    /** An index whose tasks waited; {@code after}: the last task that was looked at; {@code asked}: for so many at most. */
     static final class Drain {
         final long failureId;
         final String index;
         String after = "";
+        int asked;
 
         Drain(long failureId, String index) {
             this.failureId = failureId;

@@ -10,7 +10,8 @@ public final class Bench {
         void run(BenchOptions options) throws Exception;
     }
 
-    private static final Map<String, Benchmark> BENCHMARKS = new TreeMap<>(Map.of("backlog", BacklogBench::run));
+    private static final Map<String, Benchmark> BENCHMARKS =
+            new TreeMap<>(Map.of("backlog", BacklogBench::run, "drain", DrainBench::run));
 
     private Bench() {}
 

@@ -12,12 +12,25 @@ record LedgerDatabase(String jdbcUrl) {
 
     /** @param name anything; unique per run */
     static LedgerDatabase create(LocalStack stack, String name) throws SQLException {
-        String database = name.replaceAll("\\W", "_");
-        String server = stack.jdbcUrl().replaceFirst("/landfall\\?.*", "");
+        String database = database(name);
+        String server = server(stack);
         try (Connection connection = DriverManager.getConnection(server + "/postgres", "postgres", "");
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE DATABASE " + database + " OWNER " + stack.jdbcUser());
         }
-        return new LedgerDatabase(server + "/" + database);
+        return new LedgerDatabase(url(stack, name));
+    }
+
+    /** Where the one of that name is. */
+    static String url(LocalStack stack, String name) {
+        return server(stack) + "/" + database(name);
+    }
+
+    private static String database(String name) {
+        return name.replaceAll("\\W", "_");
+    }
+
+    private static String server(LocalStack stack) {
+        return stack.jdbcUrl().replaceFirst("/landfall\\?.*", "");
     }
 }

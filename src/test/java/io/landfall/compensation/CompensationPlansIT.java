@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.AfterAll;
@@ -22,6 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class CompensationPlansIT {
     private static final String SCHEMA = "compensation_plans";
     private static final int FAILURES = 1_000_000;
+    private static final int TASKS = 300_000;
     private static JdbcTemplate ledger;
 
     @BeforeAll
@@ -45,7 +47,17 @@ class CompensationPlansIT {
                 from generate_series(1, ?) n
                 """,
                 FAILURES);
+        ledger.update(
+                """
+                insert into task (task_id, index_name, state, attempt, version, landed_version, highest_seq, marks, created_at,
+                    state_since, updated_at)
+                select 'task-' || n, case when n % 2 = 0 then 'tasks' else 'other' end, 'ANALYZED', 1, n,
+                    case when n % 100 = 0 then 0 else n end, 0, '', now(), now(), now() - interval '1 hour'
+                from generate_series(1, ?) n
+                """,
+                TASKS);
         ledger.execute("analyze failure");
+        ledger.execute("analyze task");
     }
 
     @AfterAll
@@ -55,7 +67,6 @@ class CompensationPlansIT {
 
     @Test
     void claiming_goes_by_the_indices_of_what_is_due_and_of_what_is_fresh() throws IOException {
-        String statement = new ClassPathResource("sql/claim-failures.sql").getContentAsString(StandardCharsets.UTF_8);
         Map<String, String> values = Map.of(
                 "until", "now()",
                 "skipped", "'{other}'",
@@ -64,10 +75,7 @@ class CompensationPlansIT {
                 "token", "gen_random_uuid()",
                 "leaseMillis", "1000",
                 "node", "'here'");
-        for (Map.Entry<String, String> value : values.entrySet()) {
-            statement = statement.replace(":?" + value.getKey() + "::", value.getValue() + "::");
-        }
-        assertThat(statement).doesNotContain(":?");
+        String statement = filled("claim-failures.sql", values);
         String plan = plan(statement);
         assertThat(plan).contains("failure_due").contains("failure_fresh").doesNotContain("Seq Scan on failure");
         List<Map<String, Object>> claimed = ledger.queryForList(statement);
@@ -82,7 +90,10 @@ class CompensationPlansIT {
 
     @Test
     void looking_goes_by_indices() {
-        assertThat(plan(Backlog.DUE)).contains("failure_due").doesNotContain("Seq Scan on failure ");
+        assertThat(plan(Backlog.DUE)).contains("failure_due").doesNotContain("Seq Scan on failure");
+        assertThat(plan(Backlog.RELEASE, UUID.randomUUID()))
+                .contains("failure_claimed")
+                .doesNotContain("Seq Scan on failure");
         assertThat(plan(Backlog.LAPSED, 1_000, 8, 8, 60_000L, 1_000L))
                 .contains("failure_claimed")
                 .doesNotContain("Seq Scan on failure");
@@ -90,6 +101,24 @@ class CompensationPlansIT {
                 .contains("failure_due")
                 .doesNotContain("Seq Scan on failure");
         assertThat(plan(ExhaustedAlarms.COUNTS)).contains("failure_exhausted").doesNotContain("Seq Scan");
+    }
+
+    @Test
+    void draining_an_index_goes_by_what_has_not_landed() throws IOException {
+        String page = filled(
+                "unlanded-tasks.sql", Map.of("after", "''", "index", "'tasks'", "until", "now()", "total", "250"));
+        assertThat(plan(page)).contains("task_unlanded").doesNotContain("Seq Scan");
+        assertThat(plan(Drains.BLOCKED)).contains("failure_of_index").doesNotContain("Seq Scan");
+        assertThat(ledger.queryForList(page)).isNotEmpty();
+    }
+
+    private static String filled(String file, Map<String, String> values) throws IOException {
+        String statement = new ClassPathResource("sql/" + file).getContentAsString(StandardCharsets.UTF_8);
+        for (Map.Entry<String, String> value : values.entrySet()) {
+            statement = statement.replace(":?" + value.getKey() + "::", value.getValue() + "::");
+        }
+        assertThat(statement).doesNotContain(":?");
+        return statement;
     }
 
     private static String plan(String statement, Object... parameters) {
