@@ -18,8 +18,21 @@ import io.landfall.stack.SharedStack;
  * demo scans the test classes too.
  */
 @EnableAutoConfiguration(exclude = CamelAutoConfiguration.class)
-@ComponentScan({"io.landfall.console", "io.landfall.ops", "io.landfall.alarm"})
-@ConfigurationPropertiesScan({"io.landfall.console", "io.landfall.ops", "io.landfall.event", "io.landfall.ledger"})
+@ComponentScan({
+    "io.landfall.console",
+    "io.landfall.ops",
+    "io.landfall.alarm",
+    "io.landfall.ledger",
+    "io.landfall.failure"
+})
+@ConfigurationPropertiesScan({
+    "io.landfall.console",
+    "io.landfall.ops",
+    "io.landfall.event",
+    "io.landfall.ledger",
+    "io.landfall.failure",
+    "io.landfall.alarm"
+})
 public class ReadingApp {
     public static final String PASSWORD = "only-for-tests";
 
