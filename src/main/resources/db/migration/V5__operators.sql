@@ -2,6 +2,7 @@
 
 alter table failure add column if not exists cap_from integer not null default 0;  -- tries before it don't count for the cap
 alter table failure add column closed_reason text;                                  -- why a person gave it up
+create index failure_open_by_id on failure (id) where status in ('PENDING', 'CLAIMED', 'EXHAUSTED', 'PERMANENT');
 create index failure_closed on failure (closed_at) where closed_at is not null;
 
 alter table operator_action add column filter text;      -- JSON: what it was to change; null: one thing, named in detail
@@ -34,6 +35,7 @@ create table dead_letter_attempt (
 -- A replay: the letter's key and payload are the message, so that a large one is not stored twice.
 alter table outbox add column replay_of bigint references dead_letter on delete cascade;
 create index outbox_claimed on outbox (claimed_until) where status = 'PENDING' and claimed_until is not null;
+create index outbox_pending_messages on outbox (id) where status = 'PENDING' and dead_letter_id is null;
 create index outbox_blocked on outbox (id) where status = 'BLOCKED';
 create index outbox_sent on outbox (sent_at) where status = 'SENT';
 create index outbox_by_dead_letter on outbox (dead_letter_id) where dead_letter_id is not null;

@@ -82,6 +82,15 @@ public final class FilterForm {
         return value != null && value.booleanValue();
     }
 
+    /** An object; null: not given. */
+    public @Nullable JsonNode object(String name) {
+        JsonNode value = value(name);
+        if (value != null && !value.isObject()) {
+            throw new BadFilter(name + " must be an object.");
+        }
+        return value;
+    }
+
     private @Nullable JsonNode value(String name) {
         known.add(name);
         JsonNode value = form == null ? null : form.get(name);

@@ -18,7 +18,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Failures tried again or given up by hand. */
+/** What operators do over HTTP: failures tried again or given up, dead letters sent again. */
 @SpringBootTest(classes = ReadingApp.class, webEnvironment = WebEnvironment.RANDOM_PORT)
 class SteeringIT {
     @LocalServerPort
@@ -38,7 +38,7 @@ class SteeringIT {
     void nothing_there() {
         rows = new TestRows(ledger);
         rows.clear();
-        ledger.update("truncate operator_action");
+        ledger.update("truncate operator_action, outbox");
     }
 
     @Test
@@ -167,6 +167,89 @@ class SteeringIT {
         assertThat(asked.contentType()).startsWith("application/problem+json");
         assertThat(asked.json().at("/detail").asText()).contains(named == null ? "" : named);
         assertThat(actions()).isZero();
+    }
+
+    @Test
+    void a_dead_letter_is_sent_again_once_and_waits() {
+        long id = rows.deadLetter("not-json", TestRows.bytes("{\"phone\":\"123\""), 1);
+        assertThat(post("/api/dead-letters/" + id + "/replay", "").status()).isEqualTo(200);
+        assertThat(replays()).isEqualTo(1);
+        Asked twice = post("/api/dead-letters/" + id + "/replay", "{}");
+        assertThat(twice.status()).isEqualTo(409);
+        assertThat(twice.json().at("/detail").asText()).contains("waiting");
+        assertThat(post("/api/dead-letters/" + id + "/replay", "{\"again\":true}")
+                        .status())
+                .isEqualTo(200);
+        assertThat(replays()).isEqualTo(2);
+        ledger.update("update dead_letter set status = 'RESOLVED', resolved_at = now() where id = ?", id);
+        assertThat(post("/api/dead-letters/" + id + "/replay", "{\"again\":true}")
+                        .status())
+                .isEqualTo(409);
+        assertThat(post("/api/dead-letters/77/replay", "").status()).isEqualTo(404);
+        assertThat(post("/api/dead-letters/" + id + "/replay", "{\"agian\":true}")
+                        .status())
+                .isEqualTo(400);
+        assertThat(actions()).isEqualTo(2);
+    }
+
+    @Test
+    void open_dead_letters_are_sent_again_by_filter_oldest_first() {
+        long first = rows.deadLetter("not-json", TestRows.bytes("a"), 1);
+        long other = rows.deadLetter("too-old", TestRows.bytes("b"), 2);
+        long second = rows.deadLetter("not-json", TestRows.bytes("c"), 3);
+        ledger.update("update dead_letter set status = 'REPLAYED' where id = ?", other);
+        assertThat(post("/api/dead-letters/replay", "{}").status()).isEqualTo(400);
+        assertThat(post("/api/dead-letters/replay", "{\"reason\":\"not-jsno\"}").status())
+                .isEqualTo(400);
+        assertThat(post("/api/dead-letters/replay", "{\"reason\":\"not-json\",\"dryRun\":true}")
+                        .json()
+                        .at("/number")
+                        .asInt())
+                .isEqualTo(2);
+        assertThat(replays()).isZero();
+        assertThat(post("/api/dead-letters/replay", "{\"reason\":\"not-json\"}")
+                        .json()
+                        .at("/number")
+                        .asInt())
+                .isEqualTo(2);
+        assertThat(ledger.queryForList(
+                        "select replay_of from outbox where replay_of is not null order by id", Long.class))
+                .containsExactly(first, second);
+        assertThat(ledger.queryForObject(
+                        "select convert_from(key, 'UTF8') || ' ' || topic from outbox where replay_of = ?",
+                        String.class,
+                        first))
+                .isEqualTo("k landfall.task-events");
+        assertThat(Asked.get(port, "/api/dead-letters?status=REPLAYED&topic=landfall.task-events&key=k")
+                        .json()
+                        .at("/items"))
+                .hasSize(3);
+        assertThat(Asked.get(port, "/api/dead-letters?key=other").json().at("/items"))
+                .isEmpty();
+    }
+
+    @Test
+    void a_dead_letter_shows_its_attempts_and_its_raw_bytes() {
+        long id = rows.deadLetter("not-json", new byte[] {(byte) 0xff}, 1);
+        ledger.update("update dead_letter set headers = ? where id = ?", TestRows.bytes("[[\"secret\",\"YWJj\"]]"), id);
+        ledger.update(
+                "insert into dead_letter_attempt (dead_letter_id, number, outcome, reason, detail, topic, partition_no, offset_no)"
+                        + " values (?, 1, 'MALFORMED', 'not-json', 'why', 't', 0, 7), (?, 2, 'UNSENT', 'outbox-blocked', 'why', null, null, null)",
+                id,
+                id);
+        Asked asked = Asked.get(port, "/api/dead-letters/" + id);
+        assertThat(asked.json().at("/headers/0").asText()).isEqualTo("secret");
+        assertThat(asked.body()).doesNotContain("YWJj");
+        assertThat(asked.json().at("/attempts/0/offset").asLong()).isEqualTo(7);
+        assertThat(asked.json().at("/attempts/1/topic").isNull()).isTrue();
+        JsonNode raw = Asked.get(port, "/api/dead-letters/" + id + "/raw").json();
+        assertThat(raw.at("/payload").asText()).isEqualTo("/w==");
+        assertThat(raw.at("/headers/0/1").asText()).isEqualTo("YWJj");
+        assertThat(Asked.get(port, "/api/dead-letters/77/raw").status()).isEqualTo(404);
+    }
+
+    private long replays() {
+        return ledger.queryForObject("select count(*) from outbox where replay_of is not null", Long.class);
     }
 
     private Asked post(String target, String body) {

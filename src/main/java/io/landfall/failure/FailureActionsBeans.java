@@ -7,7 +7,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import io.landfall.ledger.LedgerTransactions;
 
 @Configuration(proxyBeanMethods = false)
-class FailureBeans {
+class FailureActionsBeans {
     @Bean
     FailureActions failureActions(JdbcTemplate jdbc, LedgerTransactions transactions) {
         return new FailureActions(jdbc, transactions);
