@@ -27,7 +27,7 @@ class RouteSetTest {
     private static final Set<String> LANGUAGES = Set.of("simple", "constant", "header", "exchangeProperty", "method");
 
     private static final Set<String> KEYS_OF_A_ROUTE =
-            Set.of("id", "group", "description", "note", "from", "errorHandler");
+            Set.of("id", "group", "description", "note", "from", "autoStartup", "errorHandler");
 
     private record RouteFile(String name, Map<String, Object> route) {
         String id() {
@@ -211,7 +211,18 @@ class RouteSetTest {
                                     "keyDeserializer",
                                     "valueDeserializer");
                     Step last = file.steps().get(file.steps().size() - 1);
-                    assertThat(last.content()).containsEntry("id", "commit-offsets");
+                    assertThat(last.content()).containsEntry("ref", "commitOffsets");
+                });
+    }
+
+    @Test
+    void commands_are_not_taken_unless_somebody_says_so() {
+        assertThat(routes)
+                .filteredOn(file -> file.route().containsKey("autoStartup"))
+                .singleElement()
+                .satisfies(file -> {
+                    assertThat(file.id()).isEqualTo("commands");
+                    assertThat(file.route()).containsEntry("autoStartup", "{{landfall.commands.enabled}}");
                 });
     }
 

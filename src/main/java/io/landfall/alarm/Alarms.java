@@ -10,6 +10,17 @@ public interface Alarms {
      */
     void raise(String key, Severity severity, String summary);
 
+    /**
+     * Counts an occurrence that nobody can take back, such as a bad command: an alarm that closes itself after a while
+     * without another one ({@code landfall.alarms.quiet}). One that is also raised stays till it is closed.
+     *
+     * @param key as for {@link #raise}
+     * @param summary as for {@link #raise}
+     */
+    default void occurred(String key, Severity severity, String summary) {
+        raise(key, severity, summary);
+    }
+
     /** Closes the open alarm of that key, if there is one. */
     void close(String key);
 }

@@ -8,33 +8,20 @@ import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-import javax.sql.DataSource;
-
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.BadSqlGrammarException;
-import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Alarms in the ledger's table {@code alarm}: one open row a key. A thread of its own writes them, so that whoever raises
+ * Alarms in the ledger's table {@code alarm}. A thread of its own writes them, so that whoever raises
  * one never waits for the ledger and never drags the alarm into its own transaction. While the ledger is away alarms are
  * logged at once and stored when it is back.
  */
 final class PostgresAlarms implements Alarms, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Alarms.class);
-
-    private static final String RAISE =
-            """
-            insert into alarm (alarm_key, severity, summary, count) values (?, ?, ?, ?)
-            on conflict (alarm_key) where closed_at is null
-            do update set count = alarm.count + excluded.count, last_at = now(),
-                          severity = least(alarm.severity, excluded.severity), summary = excluded.summary
-            """;
-
-    private static final String CLOSE = "update alarm set closed_at = now() where alarm_key = ? and closed_at is null";
 
     /** More changes than this are not kept while the ledger is away: they are in the log. */
     private static final int KEPT = 10_000;
@@ -43,13 +30,12 @@ final class PostgresAlarms implements Alarms, AutoCloseable {
 
     private final LinkedBlockingQueue<Change> changes = new LinkedBlockingQueue<>(KEPT);
     private final AlarmLog alarmLog;
-    private final JdbcTemplate jdbc;
+    private final AlarmRows rows;
     private final Thread writer;
     private volatile boolean closing;
 
-    PostgresAlarms(DataSource ledger, Clock clock) {
-        jdbc = new JdbcTemplate(ledger);
-        jdbc.setQueryTimeout(5);
+    PostgresAlarms(AlarmRows rows, Clock clock) {
+        this.rows = rows;
         alarmLog = new AlarmLog(log, clock);
         writer = new Thread(this::write, "alarms");
         writer.setDaemon(true);
@@ -59,13 +45,19 @@ final class PostgresAlarms implements Alarms, AutoCloseable {
     @Override
     public void raise(String key, Severity severity, String summary) {
         alarmLog.raised(key, severity, summary);
-        keep(new Change(key, severity, summary, 1));
+        keep(new Change(key, severity, summary, 1, false));
+    }
+
+    @Override
+    public void occurred(String key, Severity severity, String summary) {
+        alarmLog.raised(key, severity, summary);
+        keep(new Change(key, severity, summary, 1, true));
     }
 
     @Override
     public void close(String key) {
         alarmLog.closed(key);
-        keep(new Change(key, null, "", 0));
+        keep(new Change(key, null, "", 0, false));
     }
 
     private void keep(Change change) {
@@ -123,9 +115,9 @@ final class PostgresAlarms implements Alarms, AutoCloseable {
     private boolean store(Change change) {
         try {
             if (change.severity == null) {
-                jdbc.update(CLOSE, change.key);
+                rows.close(change.key);
             } else {
-                jdbc.update(RAISE, change.key, change.severity.name(), change.summary, change.count);
+                rows.raise(change.key, change.severity, change.summary, change.count, change.fades);
             }
             return true;
         } catch (DataIntegrityViolationException | BadSqlGrammarException e) {
@@ -153,13 +145,13 @@ final class PostgresAlarms implements Alarms, AutoCloseable {
     }
 
     /** Raises of one alarm in a row, or, without severity, its end. */
-    private record Change(String key, @Nullable Severity severity, String summary, long count) {
+    private record Change(String key, @Nullable Severity severity, String summary, long count, boolean fades) {
         boolean canTake(Change later) {
-            return severity != null && severity == later.severity && key.equals(later.key);
+            return severity != null && severity == later.severity && fades == later.fades && key.equals(later.key);
         }
 
         Change with(Change later) {
-            return new Change(key, severity, later.summary, count + later.count);
+            return new Change(key, severity, later.summary, count + later.count, fades);
         }
     }
 }

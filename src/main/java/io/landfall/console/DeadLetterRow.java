@@ -4,16 +4,15 @@ import java.time.Instant;
 
 import org.jspecify.annotations.Nullable;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonRawValue;
+import io.landfall.ledger.DeadLetterStatus;
 
 /**
  * A record that can never be applied as it is.
  *
  * @param payloadSize in bytes; null: the record was a tombstone
  * @param key as text
- * @param payload only when asked for by id: JSON, masked, or a JSON string when it is not readable JSON
- * @param headers only when asked for by id: JSON, {@code [[name, base64 or null], ...]}
+ * @param replayedAt when it was last sent again
+ * @param resolvedAt when a replay was applied
  */
 record DeadLetterRow(
         long id,
@@ -27,5 +26,6 @@ record DeadLetterRow(
         @Nullable String key,
         @Nullable Integer payloadSize,
         Instant createdAt,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @JsonRawValue @Nullable String payload,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @JsonRawValue @Nullable String headers) {}
+        DeadLetterStatus status,
+        @Nullable Instant replayedAt,
+        @Nullable Instant resolvedAt) {}

@@ -1,8 +1,6 @@
 package io.landfall.console;
 
-import java.nio.charset.StandardCharsets;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import java.security.Principal;
 
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -10,63 +8,72 @@ import jakarta.validation.constraints.Min;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-import io.landfall.console.LedgerReader.Walk;
+import com.fasterxml.jackson.databind.JsonNode;
 
-/** {@code /api/dead-letters}: records that can never be applied as they are, newest first. */
+import io.landfall.ledger.BadFilter;
+import io.landfall.ledger.DeadLetterActions;
+import io.landfall.ledger.DeadLetterReasons;
+import io.landfall.ledger.DeadLetterStatus;
+import io.landfall.ledger.Done;
+
+/** {@code /api/dead-letters}: records that can never be applied as they are, newest first, and their replay. */
 @RestController
 class DeadLettersApi {
-    private final LedgerReader ledger;
-    private final Masking masking;
+    private final DeadLetterReader letters;
+    private final DeadLetterActions actions;
 
-    DeadLettersApi(LedgerReader ledger, Masking masking) {
-        this.ledger = ledger;
-        this.masking = masking;
+    DeadLettersApi(DeadLetterReader letters, DeadLetterActions actions) {
+        this.letters = letters;
+        this.actions = actions;
     }
 
     @GetMapping("/api/dead-letters")
     Page<DeadLetterRow> list(
             @RequestParam(required = false) @Nullable String taskId,
             @RequestParam(required = false) @Nullable String reason,
+            @RequestParam(required = false) @Nullable DeadLetterStatus status,
+            @RequestParam(required = false) @Nullable String topic,
+            @RequestParam(required = false) @Nullable String key,
             @RequestParam(required = false) @Nullable Long after,
             @RequestParam(defaultValue = "50") @Min(1) @Max(Page.MOST) int limit) {
-        Walk walk = Walk.down("dead_letter", "id", after);
-        walk.start().with("task_id = ?", taskId);
-        return ledger.page(
-                walk,
-                new Filter().with("reason = ?", reason),
-                limit,
-                (row, i) -> letter(row, false),
-                DeadLetterRow::id);
+        if (reason != null && !DeadLetterReasons.ALL.contains(reason)) {
+            throw new BadFilter("reason must be one of " + String.join(", ", DeadLetterReasons.ALL) + ".");
+        }
+        return letters.list(new DeadLetterReader.Wanted(taskId, reason, status, topic, key), after, limit);
     }
 
     @GetMapping("/api/dead-letters/{id}")
-    DeadLetterRow detail(@PathVariable long id) {
-        DeadLetterRow letter = ledger.one("select * from dead_letter where id = ?", (row, i) -> letter(row, true), id);
-        if (letter == null) {
-            throw new Unknown("dead letter", id);
-        }
-        return letter;
+    DeadLetterDetail detail(@PathVariable long id) {
+        return known(letters.detail(id), id);
     }
 
-    private DeadLetterRow letter(ResultSet row, boolean whole) throws SQLException {
-        byte[] key = row.getBytes("key");
-        byte[] payload = row.getBytes("payload");
-        return new DeadLetterRow(
-                row.getLong("id"),
-                row.getString("topic"),
-                row.getInt("partition_no"),
-                row.getLong("offset_no"),
-                LedgerReader.instant(row, "record_at"),
-                row.getString("reason"),
-                row.getString("detail"),
-                row.getString("task_id"),
-                key == null ? null : new String(key, StandardCharsets.UTF_8),
-                payload == null ? null : payload.length,
-                LedgerReader.instant(row, "created_at"),
-                whole ? masking.json(payload) : null,
-                whole ? masking.json(row.getBytes("headers")) : null);
+    /** For operators: nothing is masked. */
+    @GetMapping("/api/dead-letters/{id}/raw")
+    RawDeadLetter raw(@PathVariable long id) {
+        return known(letters.raw(id), id);
+    }
+
+    /** Sends it again, as it came. */
+    @PostMapping("/api/dead-letters/{id}/replay")
+    Done replay(@PathVariable long id, @RequestBody(required = false) @Nullable JsonNode body, Principal who) {
+        return known(actions.replay(id, body, who.getName()), id);
+    }
+
+    /** All open ones that the body's filter means. */
+    @PostMapping("/api/dead-letters/replay")
+    Done replayMany(@RequestBody(required = false) @Nullable JsonNode body, Principal who) {
+        return actions.replay(body, who.getName());
+    }
+
+    private static <T> T known(@Nullable T found, long id) {
+        if (found == null) {
+            throw new Unknown("dead letter", id);
+        }
+        return found;
     }
 }

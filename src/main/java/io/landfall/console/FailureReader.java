@@ -75,7 +75,8 @@ class FailureReader {
                 LedgerReader.instant(row, "last_at"),
                 LedgerReader.instantOrNull(row, "next_attempt_at"),
                 LedgerReader.instantOrNull(row, "closed_at"),
-                row.getString("closed_by"));
+                row.getString("closed_by"),
+                row.getString("closed_reason"));
     }
 
     private FailureAttempt attempt(ResultSet row) throws SQLException {

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param taskId null for a failure of a whole index
  * @param fragment of the payload, masked
+ * @param closedReason why a person gave it up
  */
 record FailureRow(
         long id,
@@ -29,4 +30,5 @@ record FailureRow(
         Instant lastAt,
         @Nullable Instant nextAttemptAt,
         @Nullable Instant closedAt,
-        @Nullable String closedBy) {}
+        @Nullable String closedBy,
+        @Nullable String closedReason) {}

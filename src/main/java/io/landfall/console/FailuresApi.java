@@ -1,27 +1,39 @@
 package io.landfall.console;
 
+import java.security.Principal;
+
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** {@code /api/failures}: view writes that did not land. */
+import com.fasterxml.jackson.databind.JsonNode;
+
+import io.landfall.failure.FailureActions;
+import io.landfall.failure.FailureStatus;
+import io.landfall.ledger.Done;
+
+/** {@code /api/failures}: view writes that did not land, and what is to become of them. */
 @RestController
 class FailuresApi {
     private final FailureReader failures;
+    private final FailureActions actions;
 
-    FailuresApi(FailureReader failures) {
+    FailuresApi(FailureReader failures, FailureActions actions) {
         this.failures = failures;
+        this.actions = actions;
     }
 
     @GetMapping("/api/failures")
     Page<FailureRow> list(
             @RequestParam(required = false) @Nullable String taskId,
-            @RequestParam(required = false) @Nullable Status status,
+            @RequestParam(required = false) @Nullable FailureStatus status,
             @RequestParam(required = false) @Nullable String cause,
             @RequestParam(required = false) @Nullable String index,
             @RequestParam(required = false) @Nullable Long after,
@@ -39,14 +51,33 @@ class FailuresApi {
         return failure;
     }
 
-    /** Where a failure stands; the first four are open ends. */
-    enum Status {
-        PENDING,
-        CLAIMED,
-        EXHAUSTED,
-        PERMANENT,
-        RESOLVED,
-        SUPERSEDED,
-        ABANDONED
+    /** Tries it again at the next compensation run. */
+    @PostMapping("/api/failures/{id}/retry")
+    Done retry(@PathVariable long id, Principal who) {
+        return known(actions.retry(id, who.getName()), id);
+    }
+
+    /** Gives it up; the body says why: {@code {"reason": ...}}. */
+    @PostMapping("/api/failures/{id}/abandon")
+    Done abandon(@PathVariable long id, @RequestBody(required = false) @Nullable JsonNode body, Principal who) {
+        return known(actions.abandon(id, body, who.getName()), id);
+    }
+
+    /** All that the body's filter means. */
+    @PostMapping("/api/failures/retry")
+    Done retryMany(@RequestBody(required = false) @Nullable JsonNode body, Principal who) {
+        return actions.retry(body, who.getName());
+    }
+
+    @PostMapping("/api/failures/abandon")
+    Done abandonMany(@RequestBody(required = false) @Nullable JsonNode body, Principal who) {
+        return actions.abandon(body, who.getName());
+    }
+
+    private static Done known(@Nullable Done done, long id) {
+        if (done == null) {
+            throw new Unknown("failure", id);
+        }
+        return done;
     }
 }

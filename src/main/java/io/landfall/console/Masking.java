@@ -25,8 +25,12 @@ class Masking {
     private static final byte[] MASK = "\"***\"".getBytes(StandardCharsets.UTF_8);
     private static final String CUT = "…";
 
-    /** Where the view's own words quote a value: no payload may come back through a reason. */
-    private static final Pattern QUOTED = Pattern.compile("((?:value: '|input string: \"|value \\[))[^\\n]*");
+    /**
+     * Where the view's own words quote a value, after which nothing is shown to the end of the line: no payload may come
+     * back through a reason. A quote after a letter is an apostrophe.
+     */
+    private static final Pattern QUOTED =
+            Pattern.compile("((?:(?<!\\p{L})['\"]|value \\[|date field \\[|boolean \\[|geo\\w* \\[))[^\\n]*");
 
     private final Set<String> names;
     private final JsonFactory json = JsonFactory.builder()

@@ -27,7 +27,9 @@ import org.springframework.web.method.annotation.MethodArgumentTypeMismatchExcep
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
 
+import io.landfall.ledger.BadFilter;
 import io.landfall.ledger.LedgerAway;
+import io.landfall.ledger.NotAsExpected;
 
 /** Whatever goes wrong with a request, as {@code application/problem+json}. */
 @RestControllerAdvice
@@ -44,6 +46,18 @@ class Problems extends ResponseEntityExceptionHandler {
     @Nullable
     ResponseEntity<Object> unknown(KnownParameters.BadParameter e, WebRequest request) {
         return problem(e, HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()), request);
+    }
+
+    @ExceptionHandler
+    @Nullable
+    ResponseEntity<Object> unmeant(BadFilter e, WebRequest request) {
+        return problem(e, HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()), request);
+    }
+
+    @ExceptionHandler
+    @Nullable
+    ResponseEntity<Object> conflict(NotAsExpected e, WebRequest request) {
+        return problem(e, HttpStatus.CONFLICT, String.valueOf(e.getMessage()), request);
     }
 
     @ExceptionHandler({

@@ -18,6 +18,7 @@ class StartPage {
         links.put("deadLetters", "/api/dead-letters");
         links.put("books", "/api/books");
         links.put("alarms", "/api/alarms?open=true");
+        links.put("operatorActions", "/api/operator-actions");
         links.put("health", "/actuator/health");
         links.put("metrics", "/actuator/prometheus");
         return links;

@@ -50,7 +50,7 @@ final class ApplyEvents {
     private void alarmOfCap(List<Settled> outcomes) {
         if (outcomes.stream()
                 .anyMatch(o -> o.word() == Word.ILLEGAL && o.reason().equals("attempt-cap"))) {
-            alarms.raise(
+            alarms.occurred(
                     "attempt-cap",
                     Severity.P2,
                     "tasks were to be retried beyond their attempt cap; they stay as they are, see dead letters with reason"

@@ -2,9 +2,12 @@ package io.landfall.corridor;
 
 import java.util.Set;
 
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import io.landfall.event.EventLimits;
 import io.landfall.event.EventReader;
@@ -22,7 +25,8 @@ class CorridorBeans {
     }
 
     @Bean
-    Outbox outbox(JdbcTemplate jdbc) {
-        return new Outbox(jdbc);
+    Outbox outbox(
+            JdbcTemplate jdbc, PlatformTransactionManager manager, @Value("${landfall.topics.alarms}") String alarms) {
+        return new Outbox(jdbc, new TransactionTemplate(manager), alarms);
     }
 }

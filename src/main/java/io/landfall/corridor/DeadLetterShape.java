@@ -1,21 +1,12 @@
 package io.landfall.corridor;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Base64;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 import org.apache.camel.Message;
 import org.apache.camel.component.kafka.KafkaConstants;
 import org.jspecify.annotations.Nullable;
-
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.ObjectMapper;
 
 import io.landfall.outbox.OutboxMessage;
 
@@ -28,12 +19,11 @@ final class DeadLetterShape {
     private static final int LARGEST = 1_000_000;
 
     private static final int FRAGMENT = 10_000;
-    private static final TypeReference<List<List<@Nullable String>>> HEADERS = new TypeReference<>() {};
 
-    private final ObjectMapper json = new ObjectMapper();
+    private final StoredHeaders stored = new StoredHeaders();
 
     void shape(Message message, OutboxMessage row, OutboxMessage.Origin origin) {
-        Map<String, byte[]> originals = originals(origin.headers());
+        Map<String, byte[]> originals = stored.read(row.headers());
         int headerBytes = originals.entrySet().stream()
                 .mapToInt(header -> bytes(header.getKey()) + header.getValue().length)
                 .sum();
@@ -64,36 +54,11 @@ final class DeadLetterShape {
         }
     }
 
-    private Map<String, byte[]> originals(byte[] text) {
-        Map<String, byte[]> originals = new LinkedHashMap<>();
-        for (List<@Nullable String> header : headers(text)) {
-            String name = String.valueOf(header.get(0));
-            String value = header.get(1);
-            if (!isObeyed(name) && value != null) {
-                originals.put(name, Base64.getDecoder().decode(value));
-            }
-        }
-        return originals;
-    }
-
     private static int length(byte @Nullable [] bytes) {
         return bytes == null ? 0 : bytes.length;
     }
 
     private static int bytes(String name) {
         return name.getBytes(StandardCharsets.UTF_8).length;
-    }
-
-    private List<List<@Nullable String>> headers(byte[] text) {
-        try {
-            return json.readValue(text, HEADERS);
-        } catch (IOException e) {
-            throw new UncheckedIOException("headers of a dead letter can't be read", e);
-        }
-    }
-
-    private static boolean isObeyed(String name) {
-        String lower = name.toLowerCase(Locale.ROOT);
-        return lower.startsWith("camel") || lower.startsWith("kafka.") || lower.startsWith("landfall-");
     }
 }

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,12 +29,15 @@ final class BatchFold {
     private final Map<String, Task> before;
     private final Map<EventKey, byte[]> seen;
     private final Set<EventKey> forced;
+    private final IdentityHashMap<Delivery, Long> replays;
+    private final Set<EventKey> onlyIllegal;
 
     private final Map<String, Task> changed = new LinkedHashMap<>();
     private final List<Settled> outcomes = new ArrayList<>();
     private final List<EventLog.Entry> log = new ArrayList<>();
     private final List<DeadLetter> deadLetters = new ArrayList<>();
     private final List<Task> dispatches = new ArrayList<>();
+    private final List<ReplayedLetters.Attempt> attempts = new ArrayList<>();
 
     /**
      * A fold that has not begun.
@@ -41,26 +45,51 @@ final class BatchFold {
      * @param before the batch's tasks that exist, locked
      * @param logged hashes of those of its events that are in the log
      * @param forced RETRY events that an operator forces
+     * @param replays deliveries that are dead letters sent again, by identity, and of which letter
+     * @param onlyIllegal replayed events that the log knows as illegal and nothing else: they are judged once more
      */
     BatchFold(
             Transitions transitions,
             Instant now,
             Map<String, Task> before,
             Map<EventKey, byte[]> logged,
-            Set<EventKey> forced) {
+            Set<EventKey> forced,
+            IdentityHashMap<Delivery, Long> replays,
+            Set<EventKey> onlyIllegal) {
         this.transitions = transitions;
         this.now = now;
         this.before = before;
         this.seen = new HashMap<>(logged);
         this.forced = forced;
+        this.replays = replays;
+        this.onlyIllegal = onlyIllegal;
     }
 
     void add(Delivery delivery) {
         if (delivery instanceof Delivery.WellFormed wellFormed) {
-            outcomes.add(apply(wellFormed));
+            Settled settled = apply(wellFormed);
+            outcomes.add(settled);
+            Long letter = replays.get(delivery);
+            if (letter != null && settled.word() != Word.ILLEGAL) {
+                attempts.add(new ReplayedLetters.Attempt(letter, settled.word(), null, null, delivery.source()));
+            }
         } else if (delivery instanceof Delivery.Malformed bad) {
-            deadLetters.add(new DeadLetter(bad.source(), bad.hash(), bad.reason(), bad.detail(), bad.taskId()));
+            refuse(
+                    bad,
+                    Word.MALFORMED,
+                    new DeadLetter(bad.source(), bad.hash(), bad.reason(), bad.detail(), bad.taskId()));
             outcomes.add(new Settled(Word.MALFORMED, bad.reason()));
+        }
+    }
+
+    /** A new letter, or one more attempt of the letter that came again. */
+    private void refuse(Delivery delivery, Word word, DeadLetter refused) {
+        Long letter = replays.get(delivery);
+        if (letter == null) {
+            deadLetters.add(refused);
+        } else {
+            attempts.add(
+                    new ReplayedLetters.Attempt(letter, word, refused.reason(), refused.detail(), refused.source()));
         }
     }
 
@@ -68,14 +97,19 @@ final class BatchFold {
         TaskEvent event = delivery.event();
         EventKey key = EventKey.of(event);
         byte[] hash = seen.putIfAbsent(key, delivery.hash());
-        if (hash != null) {
-            return Arrays.equals(hash, delivery.hash())
-                    ? new Settled(Word.ALREADY_APPLIED, "")
-                    : illegal(delivery, "event-id-reused");
+        if (hash != null && !Arrays.equals(hash, delivery.hash())) {
+            return illegal(delivery, DeadLetterReasons.EVENT_ID_REUSED);
+        }
+        boolean replay = replays.containsKey(delivery);
+        if (hash != null && !(replay && onlyIllegal.contains(key))) {
+            return new Settled(Word.ALREADY_APPLIED, "");
         }
         Task task = task(event.taskId());
         boolean force = event.change().type() == EventType.RETRY && forced.contains(key);
         Outcome outcome = transitions.apply(task, event.taskId(), event.change(), now, force);
+        if (!(outcome instanceof Outcome.Illegal)) {
+            onlyIllegal.remove(key);
+        }
         if (outcome instanceof Outcome.Applied applied) {
             changed.put(applied.task().id(), applied.task());
             if (applied.dispatch()) {
@@ -84,7 +118,9 @@ final class BatchFold {
             return logged(delivery, Word.APPLIED, null, applied.task().version());
         }
         if (outcome instanceof Outcome.Illegal illegal) {
-            logged(delivery, Word.ILLEGAL, illegal.reason(), null);
+            if (!replay) {
+                logged(delivery, Word.ILLEGAL, illegal.reason(), null);
+            }
             return illegal(delivery, illegal.reason());
         }
         return logged(delivery, outcome instanceof Outcome.Stale ? Word.STALE : Word.NO_EFFECT, null, null);
@@ -98,7 +134,7 @@ final class BatchFold {
     private Settled illegal(Delivery.WellFormed delivery, String reason) {
         String taskId = delivery.event().taskId();
         String detail = delivery.event().change().type() + " can't be applied to task " + taskId + ": " + reason;
-        deadLetters.add(new DeadLetter(delivery.source(), delivery.hash(), reason, detail, taskId));
+        refuse(delivery, Word.ILLEGAL, new DeadLetter(delivery.source(), delivery.hash(), reason, detail, taskId));
         return new Settled(Word.ILLEGAL, reason);
     }
 
@@ -121,6 +157,10 @@ final class BatchFold {
 
     List<Task> dispatches() {
         return dispatches;
+    }
+
+    List<ReplayedLetters.Attempt> attempts() {
+        return attempts;
     }
 
     /** Tasks that did not exist before, in id order. */

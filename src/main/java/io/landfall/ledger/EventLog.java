@@ -2,8 +2,10 @@ package io.landfall.ledger;
 
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,15 @@ final class EventLog {
             cross join lateral (
                 select hash from task_event e
                 where e.task_id = q.task_id and e.event_id = q.event_id and e.logged_at >= ? limit 1) e
+            """;
+
+    private static final String ONLY_ILLEGAL =
+            """
+            select q.n from unnest(?::text[], ?::text[]) with ordinality q(task_id, event_id, n)
+            cross join lateral (
+                select bool_and(outcome = 'ILLEGAL') as illegal from task_event e
+                where e.task_id = q.task_id and e.event_id = q.event_id and e.logged_at >= ?) e
+            where e.illegal
             """;
 
     private static final String APPEND =
@@ -59,6 +70,16 @@ final class EventLog {
                 keys.stream().map(EventKey::eventId).toArray(String[]::new),
                 java.sql.Timestamp.from(since));
         return found;
+    }
+
+    /** Those of these events that are logged as illegal and as nothing else. */
+    Set<EventKey> onlyIllegal(List<EventKey> keys, Instant since) {
+        return new HashSet<>(jdbc.query(
+                ONLY_ILLEGAL,
+                (row, i) -> keys.get((int) row.getLong("n") - 1),
+                keys.stream().map(EventKey::taskId).toArray(String[]::new),
+                keys.stream().map(EventKey::eventId).toArray(String[]::new),
+                java.sql.Timestamp.from(since)));
     }
 
     void append(List<Entry> entries) {

@@ -15,6 +15,7 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.transaction.PlatformTransactionManager;
 
 import io.landfall.alarm.Alarms;
+import io.landfall.event.EventsConfiguration;
 import io.landfall.state.Transitions;
 
 /** Puts the ledger together. */
@@ -50,6 +51,12 @@ class LedgerBeans {
     @Bean
     LedgerClock ledgerClock(Ledger ledger) {
         return new LedgerClock(ledger);
+    }
+
+    @Bean
+    DeadLetterActions deadLetterActions(
+            JdbcTemplate jdbc, LedgerTransactions transactions, EventsConfiguration events) {
+        return new DeadLetterActions(jdbc, transactions, events.topic());
     }
 
     @Bean

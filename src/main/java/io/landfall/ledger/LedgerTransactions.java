@@ -34,7 +34,7 @@ public final class LedgerTransactions {
      *
      * @param name in logs, a verb and a noun
      * @throws LedgerAway the database can't be reached or can't do the work now
-     * @throws LedgerRefuses the data itself is refused
+     * @throws RuntimeException the data itself is refused
      */
     public <T> T run(String name, Supplier<T> work) {
         for (int attempt = 1; ; attempt++) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +58,7 @@ public final class PostgresLedger implements Ledger {
     private final TaskRows rows;
     private final EventLog log;
     private final DeadLetterRows deadLetters;
+    private final ReplayedLetters replays;
     private final Dispatch dispatch;
     private final Books books;
 
@@ -78,6 +80,7 @@ public final class PostgresLedger implements Ledger {
         this.rows = new TaskRows(jdbc, minAge);
         this.log = new EventLog(jdbc);
         this.deadLetters = new DeadLetterRows(jdbc, topics.deadLetters());
+        this.replays = new ReplayedLetters(jdbc);
         this.dispatch = new Dispatch(jdbc, topics.dispatch());
         this.books = new Books(jdbc, configuration.node());
     }
@@ -105,7 +108,8 @@ public final class PostgresLedger implements Ledger {
         }
         LOG.warn("the ledger refuses the data of {}: {}", event.source().position(), refusal.sqlState());
         String detail = "PostgreSQL refuses its data (SQLSTATE " + refusal.sqlState() + ")";
-        return apply(List.of(new Delivery.Malformed(event.source(), "refused-by-ledger", detail, null, event.hash())));
+        return apply(List.of(new Delivery.Malformed(
+                event.source(), DeadLetterReasons.REFUSED_BY_LEDGER, detail, null, event.hash())));
     }
 
     private static Applied join(Applied first, Applied second) {
@@ -132,7 +136,9 @@ public final class PostgresLedger implements Ledger {
             }
         }
         Map<String, Task> tasks = ids.isEmpty() ? Map.of() : rows.lock(ids);
-        BatchFold fold = new BatchFold(transitions, now, tasks, logged(keys, tasks), forced(retries));
+        IdentityHashMap<Delivery, Long> again = replays.find(deliveries);
+        BatchFold fold = new BatchFold(
+                transitions, now, tasks, logged(keys, tasks), forced(retries), again, onlyIllegal(again, tasks));
         deliveries.forEach(fold::add);
         store(fold);
         books.count(deliveries, fold.outcomes());
@@ -143,14 +149,27 @@ public final class PostgresLedger implements Ledger {
     private Map<EventKey, byte[]> logged(List<EventKey> keys, Map<String, Task> tasks) {
         List<EventKey> candidates =
                 keys.stream().filter(key -> tasks.containsKey(key.taskId())).toList();
-        if (candidates.isEmpty()) {
-            return Map.of();
+        return candidates.isEmpty() ? Map.of() : log.find(candidates, since(candidates, tasks));
+    }
+
+    /** Replayed events that are in the log, but were never applied. */
+    private Set<EventKey> onlyIllegal(IdentityHashMap<Delivery, Long> replays, Map<String, Task> tasks) {
+        List<EventKey> keys = new ArrayList<>();
+        for (Delivery delivery : replays.keySet()) {
+            if (delivery instanceof Delivery.WellFormed wellFormed
+                    && tasks.containsKey(wellFormed.event().taskId())) {
+                keys.add(EventKey.of(wellFormed.event()));
+            }
         }
-        Instant since = candidates.stream()
+        return keys.isEmpty() ? new HashSet<>() : log.onlyIllegal(keys, since(keys, tasks));
+    }
+
+    /** No task of these is older. */
+    private static Instant since(List<EventKey> keys, Map<String, Task> tasks) {
+        return keys.stream()
                 .map(key -> Objects.requireNonNull(tasks.get(key.taskId())).createdAt())
                 .min(Comparator.naturalOrder())
                 .orElseThrow();
-        return log.find(candidates, since);
     }
 
     private Set<EventKey> forced(List<EventKey> retries) {
@@ -176,6 +195,7 @@ public final class PostgresLedger implements Ledger {
         ifAny(fold.contents(), rows::writeContent);
         ifAny(fold.log(), log::append);
         ifAny(fold.deadLetters(), deadLetters::keep);
+        ifAny(fold.attempts(), replays::keep);
         ifAny(fold.dispatches(), dispatch::send);
     }
 

@@ -46,6 +46,8 @@ class Access {
                         .hasRole(VIEWER)
                         .requestMatchers("/actuator/**")
                         .hasRole(ADMIN)
+                        .requestMatchers("/api/dead-letters/*/raw")
+                        .hasRole(OPERATOR)
                         .requestMatchers(HttpMethod.GET)
                         .hasRole(VIEWER)
                         .requestMatchers(HttpMethod.HEAD)

@@ -60,7 +60,9 @@ class LedgerGauges {
             """
             select (select count(*) from (select 1 from task where landed_version < version limit 100000) t),
                    (select count(*) from (select 1 from dead_letter limit 1000000) d),
-                   (select count(*) from (select 1 from outbox where status = 'PENDING' limit 100000) o)
+                   (select count(*) from (select 1 from outbox where status = 'PENDING' limit 100000) o),
+                   (select count(*) from (select 1 from dead_letter where status <> 'RESOLVED' limit 100000) u),
+                   (select count(*) from (select 1 from outbox where status = 'BLOCKED' limit 100000) b)
             """;
 
     private final JdbcTemplate ledger;
@@ -72,6 +74,8 @@ class LedgerGauges {
     private volatile long unlanded;
     private volatile long deadLetters;
     private volatile long outboxPending;
+    private volatile long unresolved;
+    private volatile long blocked;
 
     LedgerGauges(DataSource ledger, Availability availability, MeterRegistry meters, Clock clock) {
         this.ledger = new JdbcTemplate(ledger);
@@ -95,6 +99,12 @@ class LedgerGauges {
                 .register(meters);
         Gauge.builder("landfall.outbox.pending", this, g -> g.outboxPending)
                 .description("Messages that wait for the broker; stops at 100,000")
+                .register(meters);
+        Gauge.builder("landfall.dead.letters.unresolved", this, g -> g.unresolved)
+                .description("Dead letters of which no replay was applied; stops at 100,000")
+                .register(meters);
+        Gauge.builder("landfall.outbox.blocked", this, g -> g.blocked)
+                .description("Messages that can't be sent as they are; stops at 100,000")
                 .register(meters);
         Gauge.builder("landfall.ledger.sample.age", this, g -> g.age().toMillis() / 1000.0)
                 .description("Age of the numbers sampled from the ledger")
@@ -122,6 +132,8 @@ class LedgerGauges {
                 unlanded = rs.getLong(1);
                 deadLetters = rs.getLong(2);
                 outboxPending = rs.getLong(3);
+                unresolved = rs.getLong(4);
+                blocked = rs.getLong(5);
             });
             nonFinal.register(byState, true);
             failures.register(byCause, true);

@@ -22,6 +22,7 @@ class PostgresAlarmsIT {
 
     private final PGSimpleDataSource source = new PGSimpleDataSource();
     private JdbcTemplate ledger;
+    private AlarmRows rows;
     private PostgresAlarms alarms;
 
     @BeforeEach
@@ -35,8 +36,9 @@ class PostgresAlarmsIT {
                 .load()
                 .migrate();
         ledger = new JdbcTemplate(source);
-        ledger.update("truncate alarm");
-        alarms = new PostgresAlarms(source, Clock.systemUTC());
+        ledger.update("truncate alarm, outbox");
+        rows = new AlarmRows(new JdbcTemplate(source), "alarms");
+        alarms = new PostgresAlarms(rows, Clock.systemUTC());
     }
 
     @AfterEach
@@ -85,6 +87,45 @@ class PostgresAlarmsIT {
         alarms.close();
         assertThat(ledger.queryForObject("select count from alarm where alarm_key = 'storm'", Long.class))
                 .isEqualTo(1_000);
+    }
+
+    @Test
+    void opening_worsening_and_closing_are_told_and_a_rising_count_once_an_hour() {
+        rows.raise("k", Severity.P3, "a", 1, false);
+        rows.raise("k", Severity.P3, "b", 1, false);
+        assertThat(told()).containsExactly("k P3 1 null");
+        ledger.update("update alarm set told_at = now() - interval '61 minutes'");
+        rows.raise("k", Severity.P3, "c", 1, false);
+        rows.raise("k", Severity.P1, "d", 1, false);
+        rows.raise("k", Severity.P2, "e", 1, false);
+        rows.close("k");
+        rows.close("k");
+        assertThat(told()).containsExactly("k P3 1 null", "k P3 3 null", "k P1 4 null", "k P1 5 closed");
+    }
+
+    @Test
+    void an_alarm_that_counts_occurrences_ends_when_it_is_quiet_and_one_that_was_raised_does_not() {
+        rows.raise("counted", Severity.P3, "a", 1, true);
+        rows.raise("still-counted", Severity.P3, "a", 1, true);
+        rows.raise("raised-too", Severity.P3, "a", 1, true);
+        rows.raise("raised-too", Severity.P3, "a", 1, false);
+        ledger.update("update alarm set last_at = now() - interval '61 minutes' where alarm_key <> 'still-counted'");
+        rows.closeQuiet(Duration.ofHours(1));
+        assertThat(ledger.queryForList(
+                        "select alarm_key from alarm where closed_at is null order by alarm_key", String.class))
+                .containsExactly("raised-too", "still-counted");
+        assertThat(told()).contains("counted P3 1 closed");
+    }
+
+    /** As a listener would read it, in the order it was written. */
+    private List<String> told() {
+        return ledger.queryForList(
+                """
+                select j ->> 'key' || ' ' || (j ->> 'severity') || ' ' || (j ->> 'count') || ' '
+                    || case when j ->> 'closedAt' is null then 'null' else 'closed' end
+                from (select id, convert_from(payload, 'UTF8')::json as j from outbox where topic = 'alarms') o order by id
+                """,
+                String.class);
     }
 
     @SafeVarargs

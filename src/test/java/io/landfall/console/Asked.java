@@ -26,6 +26,13 @@ public record Asked(int status, String contentType, String body) {
         return send(request(port, target).header("Authorization", basic(user, password)));
     }
 
+    public static Asked post(int port, String target, String json) {
+        return send(request(port, target)
+                .header("Authorization", basic("admin", ReadingApp.PASSWORD))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(json)));
+    }
+
     public static Asked anonymously(int port, String target) {
         return send(request(port, target));
     }

@@ -234,10 +234,10 @@ class ConsoleIT {
 
     @Test
     void dead_letters_are_shown_whatever_their_bytes() {
-        long odd = rows.deadLetter("malformed", new byte[] {(byte) 0xff, 0, '{'}, 1);
+        long odd = rows.deadLetter("not-utf-8", new byte[] {(byte) 0xff, 0, '{'}, 1);
         long tombstone = rows.deadLetter("tombstone", null, 2);
-        long json = rows.deadLetter("illegal", TestRows.bytes("{\"a\":1,\"phone\":2}"), 3);
-        assertThat(Asked.get(port, "/api/dead-letters?reason=malformed").json().at("/items"))
+        long json = rows.deadLetter("attempt-cap", TestRows.bytes("{\"a\":1,\"phone\":2}"), 3);
+        assertThat(Asked.get(port, "/api/dead-letters?reason=not-utf-8").json().at("/items"))
                 .hasSize(1);
         assertThat(Asked.get(port, "/api/dead-letters").json().at("/items/0/id").asLong())
                 .isEqualTo(json);
@@ -278,6 +278,10 @@ class ConsoleIT {
                 "/api/tasks?unlanded=perhaps",
                 "/api/failures?status=OPEN",
                 "/api/failures/x",
+                "/api/dead-letters?reason=nonsense",
+                "/api/dead-letters?status=nonsense",
+                "/api/alarms?severity=P4",
+                "/api/alarms?open=perhaps",
                 "/api/alarms?after=x",
                 "/api/task"
             })
@@ -285,7 +289,8 @@ class ConsoleIT {
         Asked asked = Asked.get(port, target);
         assertThat(asked.status()).isEqualTo(400);
         assertThat(asked.contentType()).startsWith("application/problem+json");
-        assertThat(asked.json().at("/detail").asText()).containsPattern("limit|state|unlanded|status|id|after");
+        assertThat(asked.json().at("/detail").asText())
+                .containsPattern("limit|state|unlanded|status|id|after|reason|severity|open");
     }
 
     @ParameterizedTest

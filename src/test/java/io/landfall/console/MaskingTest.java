@@ -5,6 +5,8 @@ import java.util.Set;
 
 import org.junit.jupiter.api.Test;
 
+import io.landfall.failure.Fragment;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 class MaskingTest {
@@ -66,6 +68,33 @@ class MaskingTest {
                 .contains("field [phone] of type [long]")
                 .doesNotContain("123");
         assertThat(open.reason(reason)).isEqualTo(reason);
+    }
+
+    @Test
+    void whatever_way_the_view_quotes_a_value_it_is_not_shown() {
+        for (String reason : new String[] {
+            "failed to parse date field [SECRET] with format [strict_date]; caused by x: Text 'SECRET' could not be parsed",
+            "failed to parse field [ip] of type [ip]; caused by illegal_argument_exception: 'SECRET' is not an IP string literal.",
+            "x: Failed to parse value [SECRET] as only [true] or [false] are allowed.",
+            "x: For input string: \"SECRET\""
+        }) {
+            assertThat(masking.reason(reason)).doesNotContain("SECRET");
+        }
+        assertThat(masking.reason("mapping set to strict, dynamic introduction of [x] within [landfall] isn't allowed"))
+                .endsWith("isn't allowed");
+    }
+
+    @Test
+    void a_fragment_cut_by_bytes_shows_nothing_masked_wherever_it_is_cut() {
+        byte[] document =
+                utf8("{\"a\":\"é任😀\",\"phone\":\"SECRET\",\"result\":{\"text\":[\"SECRET\",{\"x\":\"SECRET\"}]}}");
+        for (int limit = 0; limit <= document.length; limit++) {
+            Fragment fragment = Fragment.of(document, limit);
+            String shown = masking.text(fragment.text());
+            for (int length = 2; length <= 6; length++) {
+                assertThat(shown).doesNotContain("SECRET".substring(0, length));
+            }
+        }
     }
 
     private static byte[] utf8(String text) {

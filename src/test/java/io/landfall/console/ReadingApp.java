@@ -1,7 +1,6 @@
 package io.landfall.console;
 
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Map;
 
 import org.apache.camel.spring.boot.CamelAutoConfiguration;
@@ -14,13 +13,9 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.test.context.DynamicPropertyRegistry;
-import org.springframework.transaction.PlatformTransactionManager;
 
 import io.landfall.failure.IndexFailures;
-import io.landfall.failure.PostgresIndexFailures;
-import io.landfall.ledger.LedgerTransactions;
 import io.landfall.stack.LocalStack;
 import io.landfall.stack.SharedStack;
 import io.landfall.view.BulkSize;
@@ -32,13 +27,22 @@ import io.landfall.view.ViewConfiguration;
  * demo scans the test classes too.
  */
 @EnableAutoConfiguration(exclude = CamelAutoConfiguration.class)
-@ComponentScan({"io.landfall.console", "io.landfall.ops", "io.landfall.alarm", "io.landfall.compensation"})
+@ComponentScan({
+    "io.landfall.console",
+    "io.landfall.ops",
+    "io.landfall.alarm",
+    "io.landfall.ledger",
+    "io.landfall.failure",
+    "io.landfall.compensation"
+})
 @ConfigurationPropertiesScan({
     "io.landfall.console",
     "io.landfall.ops",
     "io.landfall.event",
     "io.landfall.ledger",
-    "io.landfall.compensation"
+    "io.landfall.compensation",
+    "io.landfall.failure",
+    "io.landfall.alarm"
 })
 public class ReadingApp {
     public static final String PASSWORD = "only-for-tests";
@@ -53,12 +57,6 @@ public class ReadingApp {
         return new Binder(new MapConfigurationPropertySource(
                         Map.of("landfall.view.indices", "tasks,apart", "landfall.view.probe-period", "50ms")))
                 .bindOrCreate("landfall.view", ViewConfiguration.class);
-    }
-
-    @Bean
-    IndexFailures indexFailures(JdbcTemplate jdbc, PlatformTransactionManager manager) {
-        return new PostgresIndexFailures(
-                jdbc, new LedgerTransactions(manager, jdbc, Duration.ofSeconds(15)), "reading");
     }
 
     @Bean

@@ -26,7 +26,7 @@ public record Site(String topic, String group, String schema, String index, int 
 
     void createTopics() {
         Topics.createMissing(stack().bootstrapServers(), List.of(topic), partitions);
-        Topics.createMissing(stack().bootstrapServers(), List.of(deadLetters(), dispatch()), 1);
+        Topics.createMissing(stack().bootstrapServers(), List.of(deadLetters(), dispatch(), alarms()), 1);
     }
 
     static LocalStack stack() {
@@ -39,6 +39,10 @@ public record Site(String topic, String group, String schema, String index, int 
 
     private String dispatch() {
         return topic + ".dispatch";
+    }
+
+    private String alarms() {
+        return topic + ".alarms";
     }
 
     /** The keys that put a node of the product here. */
@@ -58,6 +62,7 @@ public record Site(String topic, String group, String schema, String index, int 
         keys.put("landfall.topics.dispatch", dispatch());
         // one look, at the start: failures stay as the test made them
         keys.put("landfall.compensation.period", "1h");
+        keys.put("landfall.topics.alarms", alarms());
         keys.put("landfall.view.url", stack().elasticsearchUrl());
         keys.put("landfall.view.indices", index);
         keys.put("landfall.view.properties", "{\"durationSeconds\":{\"type\":\"float\"}}");

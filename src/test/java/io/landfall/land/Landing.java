@@ -40,7 +40,7 @@ import static org.awaitility.Awaitility.await;
  */
 final class Landing implements AutoCloseable, ExtensionContext.Store.CloseableResource {
     static final int PARTITIONS = 2;
-    private static final Duration BOUND = Duration.ofSeconds(90);
+    static final Duration BOUND = Duration.ofSeconds(90);
     private static final String RECEIVE = "receive-events";
     private static final String LARGEST = Integer.toString(64 * 1024 * 1024);
 
@@ -71,7 +71,8 @@ final class Landing implements AutoCloseable, ExtensionContext.Store.CloseableRe
                 stack.bootstrapServers(),
                 name,
                 deadLetters(),
-                dispatch());
+                dispatch(),
+                alarms());
     }
 
     static Landing start(String name, Map<String, String> keys) {
@@ -85,7 +86,9 @@ final class Landing implements AutoCloseable, ExtensionContext.Store.CloseableRe
         get(admin.createTopics(List.of(
                         new NewTopic(events(), Optional.of(PARTITIONS), Optional.empty()).configs(lenient),
                         new NewTopic(deadLetters(), Optional.of(1), Optional.empty()),
-                        new NewTopic(dispatch(), Optional.of(1), Optional.empty())))
+                        new NewTopic(dispatch(), Optional.of(1), Optional.empty()),
+                        new NewTopic(commands(), Optional.of(1), Optional.empty()),
+                        new NewTopic(alarms(), Optional.of(1), Optional.empty())))
                 .all());
     }
 
@@ -114,6 +117,10 @@ final class Landing implements AutoCloseable, ExtensionContext.Store.CloseableRe
         all.put("landfall.events.group", "landing-" + name);
         all.put("landfall.topics.dead-letters", deadLetters());
         all.put("landfall.topics.dispatch", dispatch());
+        all.put("landfall.topics.commands", commands());
+        all.put("landfall.topics.alarms", alarms());
+        all.put("landfall.commands.enabled", "true");
+        all.put("landfall.commands.group", "landing-" + name + "-commands");
         all.put("landfall.view.url", proxy.url());
         all.put("landfall.view.indices", name);
         // one look, at the start: failures stay as the test made them
@@ -144,6 +151,14 @@ final class Landing implements AutoCloseable, ExtensionContext.Store.CloseableRe
     /** Where it is asked over HTTP. */
     int port() {
         return Integer.parseInt(product.getEnvironment().getRequiredProperty("local.server.port"));
+    }
+
+    String commands() {
+        return "landing-" + name + "-commands";
+    }
+
+    String alarms() {
+        return "landing-" + name + "-alarms";
     }
 
     /** What stands between the product and its view. */
@@ -236,6 +251,16 @@ final class Landing implements AutoCloseable, ExtensionContext.Store.CloseableRe
                                                 == 1)
                                         .count()
                                 == PARTITIONS);
+    }
+
+    /** A part of the running product. */
+    <T> T part(Class<T> type) {
+        return product.getBean(type);
+    }
+
+    /** A message on the topic of commands. */
+    void command(String message) {
+        get(producer.send(new ProducerRecord<>(commands(), message.getBytes(UTF_8))));
     }
 
     boolean hasTopic(String topic) {

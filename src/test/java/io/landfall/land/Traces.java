@@ -1,6 +1,7 @@
 package io.landfall.land;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -18,6 +19,7 @@ import org.springframework.jdbc.core.DataClassRowMapper;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 
 import io.landfall.view.EsClient;
 
@@ -61,6 +63,7 @@ final class Traces implements AutoCloseable {
     private final String index;
     private final String deadLetters;
     private final String dispatch;
+    private final String alarms;
 
     Traces(
             JdbcTemplate ledger,
@@ -68,13 +71,15 @@ final class Traces implements AutoCloseable {
             String brokers,
             String index,
             String deadLetters,
-            String dispatch) {
+            String dispatch,
+            String alarms) {
         this.ledger = ledger;
         this.view = new EsClient(elasticsearchUrl);
         this.brokers = brokers;
         this.index = index;
         this.deadLetters = deadLetters;
         this.dispatch = dispatch;
+        this.alarms = alarms;
     }
 
     JdbcTemplate ledger() {
@@ -177,11 +182,46 @@ final class Traces implements AutoCloseable {
         return records(dispatch);
     }
 
+    /** The first record of a topic's partitions that says it is a replay of that letter. */
+    ConsumerRecord<byte[], byte[]> replays(String topic, long letter) {
+        return java.util.stream.IntStream.range(0, Landing.PARTITIONS)
+                .boxed()
+                .flatMap(partition -> records(new TopicPartition(topic, partition)).stream())
+                .filter(record -> record.headers().lastHeader("landfall-dead-letter") != null
+                        && new String(
+                                        record.headers()
+                                                .lastHeader("landfall-dead-letter")
+                                                .value(),
+                                        StandardCharsets.UTF_8)
+                                .equals(Long.toString(letter)))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Of one alarm, as told, in order. */
+    List<JsonNode> told(String alarmKey) {
+        return records(alarms).stream()
+                .map(record -> json(record.value()))
+                .filter(alarm -> alarm.path("key").asText().equals(alarmKey))
+                .toList();
+    }
+
+    private static JsonNode json(byte[] bytes) {
+        try {
+            return new ObjectMapper().readTree(bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** All that is on a topic of one partition now. */
     private List<ConsumerRecord<byte[], byte[]>> records(String topic) {
+        return records(new TopicPartition(topic, 0));
+    }
+
+    private List<ConsumerRecord<byte[], byte[]>> records(TopicPartition partition) {
         Properties client = new Properties();
         client.putAll(Map.of("bootstrap.servers", brokers, "auto.offset.reset", "earliest"));
-        TopicPartition partition = new TopicPartition(topic, 0);
         List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
         try (KafkaConsumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(client, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {

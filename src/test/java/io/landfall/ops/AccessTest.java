@@ -53,6 +53,8 @@ class AccessTest {
         "HEAD, /api/tasks,                 401, 200, 200, 200",
         "GET,  /,                          401, 200, 200, 200",
         "GET,  /error,                     401, 200, 200, 200",
+        "GET,  /api/dead-letters/1,        401, 200, 200, 200",
+        "GET,  /api/dead-letters/1/raw,    401, 403, 200, 200",
         "POST, /api/failures/1/retry,      401, 403, 200, 200",
         "PATCH, /api/compensation,         401, 403, 200, 200",
         "DELETE, /anything,                401, 403, 200, 200",

@@ -56,7 +56,7 @@ class OpsIT {
 
     @AfterEach
     void nothing_left() {
-        ledger.update("truncate task, failure, alarm, admin_login cascade");
+        ledger.update("truncate task, failure, alarm, outbox, admin_login cascade");
         Stream.of(Component.values()).forEach(availability::back);
     }
 

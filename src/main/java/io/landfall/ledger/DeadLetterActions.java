@@ -1,0 +1,133 @@
+package io.landfall.ledger;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * What operators do with dead letters: send them again, after whatever was wrong has been mended. The original key and
+ * bytes go through the outbox to the events topic and are judged there like any other record.
+ *
+ * <p>Each action is one transaction, which also says who did what. All throw {@link BadFilter}, and {@link NotAsExpected}
+ * when nothing was changed because of how things stand.
+ */
+public final class DeadLetterActions {
+    /** The name of the action, in commands and in the table of operator actions. */
+    public static final String REPLAY = "dead-letters.replay";
+
+    /** The header by which a replay says whose it is: the letter's id in decimal digits. */
+    public static final String HEADER = "landfall-dead-letter";
+
+    private static final String CHOOSE =
+            """
+            select id from dead_letter
+            where status <> 'RESOLVED' and status = 'OPEN' and (?::text is null or reason = ?)
+                and (?::text is null or topic = ?) and (?::text is null or task_id = ?)
+            order by id limit ?
+            """;
+    private static final String LOCKED = " for update";
+
+    private static final String SEND =
+            """
+            with sent as (
+                update dead_letter set status = 'REPLAYED', replayed_at = now() where id = any (?) and status <> 'RESOLVED'
+                returning id, key)
+            insert into outbox (topic, key, replay_of) select ?, key, id from sent order by id
+            """;
+
+    private final JdbcTemplate jdbc;
+    private final LedgerTransactions transactions;
+    private final OperatorActions actions;
+    private final String topic;
+
+    /**
+     * Actions on the ledger's dead letters.
+     *
+     * @param topic where events come from
+     */
+    public DeadLetterActions(JdbcTemplate jdbc, LedgerTransactions transactions, String topic) {
+        this.jdbc = jdbc;
+        this.transactions = transactions;
+        this.actions = new OperatorActions(jdbc);
+        this.topic = topic;
+    }
+
+    /**
+     * Sends one again.
+     *
+     * @param form {@code {"again": true}} also one that was sent and is waiting
+     * @return null: there is no such dead letter
+     */
+    public @Nullable Done replay(long id, @Nullable JsonNode form, String who) {
+        FilterForm fields = new FilterForm(form);
+        boolean again = fields.flag("again");
+        fields.end();
+        return transactions.run("replay-dead-letter", () -> {
+                    List<String> found = jdbc.queryForList(
+                            "select status from dead_letter where id = ? for update", String.class, id);
+                    if (found.isEmpty()) {
+                        return new Found(null);
+                    }
+                    check(id, DeadLetterStatus.valueOf(found.get(0)), again);
+                    send(List.of(id));
+                    actions.keep(who, REPLAY, null, "dead letter " + id, 1);
+                    return new Found(Done.one(REPLAY));
+                })
+                .done;
+    }
+
+    private static void check(long id, DeadLetterStatus status, boolean again) {
+        if (status == DeadLetterStatus.RESOLVED) {
+            throw new NotAsExpected("Dead letter " + id + " is RESOLVED: a replay was applied.");
+        }
+        if (status == DeadLetterStatus.REPLAYED && !again) {
+            throw new NotAsExpected("Dead letter " + id
+                    + " was sent again and is waiting; say {\"again\": true} to send it once more.");
+        }
+    }
+
+    /**
+     * Sends many again, oldest first: the open ones.
+     *
+     * @param form {@code reason topic taskId}, and the fields of {@link Bounds}
+     */
+    public Done replay(@Nullable JsonNode form, String who) {
+        FilterForm fields = new FilterForm(form);
+        String reason = fields.oneOf("reason", DeadLetterReasons.ALL);
+        String source = fields.text("topic");
+        String taskId = fields.text("taskId");
+        Bounds bounds = Bounds.read(fields);
+        fields.end();
+        bounds.checkFilter(reason == null && source == null && taskId == null);
+        return transactions.run("replay-dead-letters", () -> {
+            List<Long> ids = jdbc.queryForList(
+                    bounds.dryRun() ? CHOOSE : CHOOSE + LOCKED,
+                    Long.class,
+                    reason,
+                    reason,
+                    source,
+                    source,
+                    taskId,
+                    taskId,
+                    bounds.limit() + 1);
+            bounds.checkNumber(ids.size());
+            boolean more = ids.size() > bounds.limit();
+            List<Long> within = more ? ids.subList(0, bounds.limit()) : ids;
+            if (!bounds.dryRun()) {
+                send(within);
+                actions.keep(who, REPLAY, form, null, within.size());
+            }
+            return new Done(REPLAY, bounds.dryRun(), within.size(), more);
+        });
+    }
+
+    private void send(List<Long> ids) {
+        jdbc.update(SEND, ids.toArray(Long[]::new), topic);
+    }
+
+    /** A transaction has a result, even when there is nothing. */
+    private record Found(@Nullable Done done) {}
+}

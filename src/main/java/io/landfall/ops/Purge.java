@@ -1,0 +1,94 @@
+package io.landfall.ops;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+
+import io.landfall.failure.FailureConfiguration;
+import io.landfall.ledger.LedgerAway;
+import io.landfall.ledger.LedgerTransactions;
+
+/**
+ * Deletes what has been over for longer than {@code landfall.failures.retention}, by the ledger's clock: closed failures with
+ * their attempts, closed alarms, sent messages, resolved dead letters, and reports of runs. What is open stays, however old.
+ * Once a day, a thousand rows a transaction, one node at a time.
+ */
+@Component
+final class Purge {
+    private static final Logger LOG = LoggerFactory.getLogger(Purge.class);
+
+    static final int ROWS = 1_000;
+    /** Of one table a day; more are left for the next one. */
+    private static final int ROUNDS = 1_000;
+
+    private static final String LOCK = "select pg_try_advisory_xact_lock(hashtext('landfall.purge'))";
+
+    /** What is over, and since when. A message goes before the dead letter that it is about. */
+    private static final List<Over> OVER = List.of(
+            new Over("failure", "closed_at", "status in ('RESOLVED', 'SUPERSEDED', 'ABANDONED')"),
+            new Over("alarm", "closed_at", "closed_at is not null"),
+            new Over("outbox", "sent_at", "status = 'SENT'"),
+            new Over(
+                    "dead_letter",
+                    "resolved_at",
+                    "status = 'RESOLVED' and not exists (select 1 from outbox o where o.status <> 'SENT'"
+                            + " and (o.dead_letter_id = t.id or o.replay_of = t.id))"),
+            new Over("compensation_run", "ended_at", "ended_at is not null"));
+
+    private final JdbcTemplate jdbc;
+    private final LedgerTransactions transactions;
+    private final Duration retention;
+
+    Purge(JdbcTemplate jdbc, LedgerTransactions transactions, FailureConfiguration configuration) {
+        this.jdbc = jdbc;
+        this.transactions = transactions;
+        this.retention = configuration.retention();
+    }
+
+    @Scheduled(fixedDelayString = "PT24H", initialDelayString = "PT10M")
+    void purge() {
+        try {
+            OVER.forEach(this::purge);
+        } catch (LedgerAway away) {
+            LOG.warn("nothing more is purged today: {}", away.getMessage());
+        }
+    }
+
+    private void purge(Over over) {
+        long deleted = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            int rows = transactions.run("purge", () -> delete(over));
+            deleted += rows;
+            if (rows < ROWS) {
+                break;
+            }
+        }
+        if (deleted > 0) {
+            LOG.info("{} rows of {} were over for {} and are deleted", deleted, over.table, retention);
+        }
+    }
+
+    /** None when another node is at it. */
+    private int delete(Over over) {
+        boolean mine = Boolean.TRUE.equals(jdbc.queryForObject(LOCK, Boolean.class));
+        return mine && over.exists(jdbc) ? jdbc.update(over.statement(), retention.toMillis(), ROWS) : 0;
+    }
+
+    /** Rows of a table that are over since the time in a column. */
+    private record Over(String table, String since, String condition) {
+        boolean exists(JdbcTemplate jdbc) {
+            return Boolean.TRUE.equals(jdbc.queryForObject("select to_regclass(?) is not null", Boolean.class, table));
+        }
+
+        String statement() {
+            return "delete from " + table + " where id in (select id from " + table + " t where " + condition + " and "
+                    + since + " < now() - ? * interval '1 millisecond' order by " + since
+                    + " limit ? for update skip locked)";
+        }
+    }
+}

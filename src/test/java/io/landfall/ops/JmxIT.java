@@ -1,0 +1,66 @@
+package io.landfall.ops;
+
+import java.lang.management.ManagementFactory;
+
+import javax.management.MBeanException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+
+import io.landfall.console.ReadingApp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+// off in tests, unless they ask for it
+@SpringBootTest(classes = ReadingApp.class, properties = "spring.jmx.enabled=true")
+class JmxIT {
+    private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+
+    @Autowired
+    private JdbcTemplate ledger;
+
+    @DynamicPropertySource
+    static void stack(DynamicPropertyRegistry registry) {
+        ReadingApp.on("jmx_it", registry);
+    }
+
+    @Test
+    void failures_and_dead_letters_are_steered_over_jmx() throws Exception {
+        ledger.update("truncate failure, operator_action cascade");
+        ledger.update(
+                "insert into failure (task_id, index_name, operation, version, cause, reason, trigger_name, fragment,"
+                        + " truncated, status) values ('t', 'tasks', 'index', 1, 'mapping', '', '', '', false, 'PERMANENT')");
+        assertThat(invoke("retryFailures", "{\"cause\":\"mapping\"}")).contains("number=1");
+        assertThat(ledger.queryForObject("select status from failure", String.class))
+                .isEqualTo("PENDING");
+        assertThat(ledger.queryForObject("select operator from operator_action", String.class))
+                .isEqualTo("jmx");
+        assertThat(invoke("replayDeadLetters", "{\"all\":true}")).contains("number=0");
+        assertThatThrownBy(() -> invoke("retryFailures", "{}"))
+                .isInstanceOf(MBeanException.class)
+                .hasRootCauseMessage("An empty filter means everything; say {\"all\": true} if you do.");
+    }
+
+    @Test
+    void open_alarms_are_seen_over_jmx() throws Exception {
+        ledger.update("truncate alarm");
+        ledger.update("insert into alarm (alarm_key, severity, summary) values ('k', 'P2', 's')");
+        assertThat(server.getAttribute(new ObjectName("io.landfall:type=Alarms"), "Open"))
+                .asString()
+                .contains("P2 k (1): s");
+    }
+
+    private String invoke(String operation, String filter) throws Exception {
+        return (String) server.invoke(
+                new ObjectName("io.landfall:type=Ledger"), operation, new Object[] {filter}, new String[] {
+                    "java.lang.String"
+                });
+    }
+}
