@@ -66,8 +66,8 @@ final class DrainBench {
         elastic.createIndex(NAME + "-000001", NAME);
         List<String> arguments = new java.util.ArrayList<>(options.arguments());
         arguments.add("--landfall.compensation.period=1s");
-        Contender.Place place =
-                new Contender.Place(stack, Variant.CLEAN.topic(), NAME, NAME, options.tasks(), arguments);
+        Contender.Place place = new Contender.Place(
+                stack, Variant.CLEAN.topic(), NAME, NAME, options.tasks(), arguments, options.jvm());
         try (Group group = new Group(stack.bootstrapServers(), NAME, Variant.CLEAN.topic());
                 Child child = Contender.LANDFALL.start(place)) {
             JdbcTemplate ledger = new JdbcTemplate(new DriverManagerDataSource(

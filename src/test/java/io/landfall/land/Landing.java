@@ -253,11 +253,6 @@ final class Landing implements AutoCloseable, ExtensionContext.Store.CloseableRe
                                 == PARTITIONS);
     }
 
-    /** A part of the running product. */
-    <T> T part(Class<T> type) {
-        return product.getBean(type);
-    }
-
     /** A message on the topic of commands. */
     void command(String message) {
         get(producer.send(new ProducerRecord<>(commands(), message.getBytes(UTF_8))));
