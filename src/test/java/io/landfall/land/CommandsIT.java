@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import io.micrometer.core.instrument.MeterRegistry;
 
+import io.landfall.compensation.Steering;
+
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -51,9 +53,29 @@ class CommandsIT {
                         == 1);
     }
 
+    @Test
+    void compensation_is_steered_on_command() {
+        Traces traces = landing.settled();
+        landing.command("{\"command\":\"compensation.tune\",\"filter\":{\"rate\":77},\"by\":\"ann\"}");
+        landing.command("{\"command\":\"compensation.pause\",\"by\":\"ann\"}");
+        await().atMost(Landing.BOUND)
+                .until(() -> landing.part(Steering.class).status().paused());
+        assertThat(landing.part(Steering.class).status().settings().rate()).isEqualTo(77);
+        landing.command("{\"command\":\"compensation.resume\",\"by\":\"ann\"}");
+        await().atMost(Landing.BOUND)
+                .until(() -> !landing.part(Steering.class).status().paused());
+        assertThat(traces.number("select count(*) from operator_action where operator = 'unverified:ann'"
+                        + " and action like 'compensation.%'"))
+                .isEqualTo(3);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "{\"command\":\"compensation.tune\",\"by\":\"ann\"}",
+                "{\"command\":\"compensation.tune\",\"filter\":{\"rate\":-1},\"by\":\"ann\"}",
+                "{\"command\":\"compensation.tune\",\"filter\":{\"rat\":1},\"by\":\"ann\"}",
+                "{\"command\":\"compensation.pause\",\"filter\":{\"all\":true},\"by\":\"ann\"}",
                 "not JSON",
                 "[]",
                 "{\"command\":\"failures.retry\",\"filter\":{}",
