@@ -1,17 +1,29 @@
 package io.landfall.console;
 
+import java.time.Duration;
+import java.util.Map;
+
 import org.apache.camel.spring.boot.CamelAutoConfiguration;
 import org.apache.http.HttpHost;
 import org.elasticsearch.client.RestClient;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
+import org.springframework.core.env.Environment;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.transaction.PlatformTransactionManager;
 
+import io.landfall.audit.Audit;
+import io.landfall.audit.AuditConfiguration;
+import io.landfall.audit.Reach;
 import io.landfall.stack.LocalStack;
 import io.landfall.stack.SharedStack;
+import io.landfall.view.KeptAlarms;
+import io.landfall.view.ViewConfiguration;
 
 /**
  * What is looked at, without the routes: HTTP, health, metrics and alarms on the local stack. No configuration by name: the
@@ -26,6 +38,16 @@ public class ReadingApp {
     @Bean
     RestClient view(@Value("${test.view}") String url) {
         return RestClient.builder(HttpHost.create(url)).build();
+    }
+
+    /** One that nobody works on. */
+    @Bean
+    Audit audit(
+            JdbcTemplate ledger, PlatformTransactionManager transactions, RestClient view, Environment environment) {
+        ViewConfiguration where = Binder.get(environment).bindOrCreate("landfall.view", ViewConfiguration.class);
+        Duration second = Duration.ofSeconds(1);
+        Reach reach = new Reach(ledger, transactions, second, second, view, where, topic -> Map.of(), task -> false);
+        return new Audit(reach, new AuditConfiguration("-", 1, second), new KeptAlarms(), "reading");
     }
 
     /** Tables of its own in the shared database. */
