@@ -138,9 +138,6 @@ public final class Audit {
         LOG.info("audit {} goes on from phase {}, task '{}'", lease.auditId, lease.phase(), lease.cursor());
         try {
             untilItsEnd(lease, waiting, findings);
-            report(findings, lease.auditId, true);
-            lease.end("DONE", null);
-            alarms.close(FAILS);
         } catch (AuditEnds end) {
             ended(lease, findings, end.why);
         } catch (RuntimeException e) {
@@ -153,10 +150,14 @@ public final class Audit {
     /** Waits for servers that are away as long as it takes: an audit has time. */
     private void untilItsEnd(Lease lease, Waiting waiting, Findings findings) {
         AuditRun run = new AuditRun(lease, waiting, findings, parts, configuration);
+        String told = "";
         while (true) {
             String absence;
             try {
                 run.run();
+                report(findings, lease.auditId, true);
+                lease.end("DONE", null);
+                alarms.close(FAILS);
                 return;
             } catch (IOException | LedgerAway | ViewAway | TransactionException e) {
                 absence = line(e);
@@ -167,7 +168,10 @@ public final class Audit {
                 }
                 absence = line(e);
             }
-            LOG.warn("audit {} waits: {}", lease.auditId, absence);
+            if (!absence.equals(told)) {
+                LOG.warn("audit {} waits: {}", lease.auditId, absence);
+                told = absence;
+            }
             await(waiting, absence);
         }
     }
@@ -178,6 +182,7 @@ public final class Audit {
         } catch (DataAccessException e) {
             // the ledger itself is away: the lease can't be kept, and it will show whether somebody else took over
             LOG.debug("the lease is not renewed: {}", line(e));
+            waiting.rest(BEFORE_NEXT_TRY);
         }
     }
 

@@ -39,6 +39,11 @@ final class Waiting {
         }
     }
 
+    /** Waits without renewing anything. */
+    void rest(Duration wanted) {
+        await(wanted.toNanos());
+    }
+
     private void await(long nanos) {
         try {
             if (closing.await(nanos, TimeUnit.NANOSECONDS)) {
