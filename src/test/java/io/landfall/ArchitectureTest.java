@@ -19,7 +19,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Who may know whom: `state ← event ← ledger ← view ← compensation`; `failure ← view, compensation`; `inspection → ledger, event`;
- * `console, ops → all brains (read, steer)`; `corridor → all`; nobody → `corridor`. Only corridor imports Camel.
+ * `audit → ledger, view, failure`; `console, ops → all brains (read, steer)`; `corridor → all`; nobody → `corridor`. Only
+ * corridor imports Camel.
  *
  * <p>An arrow points at the one who is known. Who knows a package may know what that one knows. Everybody may raise an
  * alarm and put a message into the outbox; the sentence above is silent about these two. Packages may still be empty.
@@ -66,8 +67,18 @@ class ArchitectureTest {
     }
 
     @Test
+    void audit_knows_ledger_view_and_failure() {
+        holds(knowsOnly("audit", "ledger", "view", "failure", "event", "state", "alarm", "outbox"));
+    }
+
+    @Test
+    void audit_is_known_by_those_who_steer_it_and_write_for_it() {
+        holds(knownOnlyBy("audit", "console", "ops", "corridor"));
+    }
+
+    @Test
     void failure_is_known_by_view_and_compensation_and_by_those_who_may_know_all() {
-        holds(knownOnlyBy("failure", "view", "compensation", "console", "ops", "corridor"));
+        holds(knownOnlyBy("failure", "view", "compensation", "audit", "console", "ops", "corridor"));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.landfall.console;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Map;
 
 import org.apache.camel.spring.boot.CamelAutoConfiguration;
@@ -13,13 +14,19 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.transaction.PlatformTransactionManager;
 
+import io.landfall.audit.Audit;
+import io.landfall.audit.AuditConfiguration;
+import io.landfall.audit.Reach;
 import io.landfall.failure.IndexFailures;
 import io.landfall.stack.LocalStack;
 import io.landfall.stack.SharedStack;
 import io.landfall.view.BulkSize;
 import io.landfall.view.IndexBreakers;
+import io.landfall.view.KeptAlarms;
 import io.landfall.view.ViewConfiguration;
 
 /**
@@ -67,6 +74,15 @@ public class ReadingApp {
     @Bean
     BulkSize bulkSize(ViewConfiguration configuration, Clock clock) {
         return new BulkSize(configuration, clock);
+    }
+
+    /** One that nobody works on. */
+    @Bean
+    Audit audit(
+            JdbcTemplate ledger, PlatformTransactionManager transactions, RestClient view, ViewConfiguration where) {
+        Duration second = Duration.ofSeconds(1);
+        Reach reach = new Reach(ledger, transactions, second, second, view, where, topic -> Map.of(), task -> false);
+        return new Audit(reach, new AuditConfiguration("-", 1, second), new KeptAlarms(), "reading");
     }
 
     /** Tables of its own in the shared database. */

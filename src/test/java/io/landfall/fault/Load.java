@@ -26,7 +26,7 @@ public record Load(List<Entry> records) {
     private static final FaultShares NO_REFUSALS = new FaultShares(0.03, 0, 0.05, 0.05, 0, 0.02, 0.10, 0.05);
 
     /** One record; the partition is the key's unless it is given. */
-    record Entry(Integer partition, String key, byte[] value) {}
+    public record Entry(Integer partition, String key, byte[] value) {}
 
     /**
      * Whole stories of tasks with all that goes wrong on a bad day: duplicates, disorder, torn copies, fields of the wrong
@@ -84,11 +84,11 @@ public record Load(List<Entry> records) {
     }
 
     /** Single quotes stand for double ones, {@code %s} for the task's id. */
-    static Entry entry(String taskId, String json) {
+    public static Entry entry(String taskId, String json) {
         return new Entry(null, taskId, json.replace('\'', '"').formatted(taskId).getBytes(StandardCharsets.UTF_8));
     }
 
-    static Load of(Entry... records) {
+    public static Load of(Entry... records) {
         return new Load(List.of(records));
     }
 

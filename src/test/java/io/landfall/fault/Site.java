@@ -66,6 +66,8 @@ public record Site(String topic, String group, String schema, String index, int 
         keys.put("landfall.view.url", stack().elasticsearchUrl());
         keys.put("landfall.view.indices", index);
         keys.put("landfall.view.properties", "{\"durationSeconds\":{\"type\":\"float\"}}");
+        keys.put("landfall.audit.at", "-");
+        keys.put("landfall.audit.settle", "2s");
         return keys;
     }
 

@@ -1,0 +1,104 @@
+package io.landfall.audit;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import io.landfall.audit.AuditState.Count;
+
+/** The table {@code audit}: beginning one, ending one, seeing how it stands. */
+final class AuditStore {
+    /** Older ones go when a new one begins. */
+    private static final int KEPT = 100;
+
+    private static final String BEGIN =
+            """
+            insert into audit (started_by, repair, orphans) select ?, ?, ?
+            where not ? or not exists (select 1 from audit where started_by = ? and started_at > now() - interval '10 minutes')
+            on conflict (status) where status = 'RUNNING' do nothing returning id
+            """;
+
+    private static final String FORGET =
+            "delete from audit where status <> 'RUNNING' and id <= (select id from audit order by id desc offset ? limit 1)";
+
+    private static final String LATEST =
+            """
+            select a.*, (select count(*) from audit_suspect s where s.audit_id = a.id) suspects
+            from audit a order by id desc limit 1
+            """;
+
+    private final JdbcTemplate jdbc;
+
+    AuditStore(JdbcTemplate jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /**
+     * Begins one.
+     *
+     * @param rarely not when the same one began another a moment ago: clocks of nodes differ
+     * @return its id; empty: one is running
+     */
+    Optional<Long> begin(String by, boolean repair, boolean orphans, boolean rarely) {
+        jdbc.update(FORGET, KEPT);
+        return jdbc.queryForList(BEGIN, Long.class, by, repair, orphans, rarely, by).stream()
+                .findFirst();
+    }
+
+    /** Asks the one that is running to end. */
+    Optional<Long> stop() {
+        return jdbc
+                .queryForList(
+                        "update audit set stop_requested = true where status = 'RUNNING' returning id", Long.class)
+                .stream()
+                .findFirst();
+    }
+
+    Optional<AuditState> latest() {
+        return jdbc.query(LATEST, (row, i) -> state(row)).stream().findFirst();
+    }
+
+    private AuditState state(ResultSet row) throws SQLException {
+        long id = row.getLong("id");
+        OffsetDateTime ended = row.getObject("ended_at", OffsetDateTime.class);
+        return new AuditState(
+                id,
+                row.getString("status"),
+                row.getString("phase"),
+                row.getString("started_by"),
+                row.getBoolean("repair"),
+                row.getBoolean("orphans"),
+                row.getObject("started_at", OffsetDateTime.class).toInstant(),
+                ended == null ? null : ended.toInstant(),
+                row.getString("node"),
+                row.getString("cursor_id"),
+                row.getLong("tasks"),
+                row.getLong("not_foldable"),
+                row.getLong("suspects"),
+                row.getLong("found"),
+                row.getLong("repaired"),
+                row.getString("note"),
+                counts(id));
+    }
+
+    private Map<String, Count> counts(long id) {
+        Map<String, Count> counts = new TreeMap<>();
+        jdbc.query(
+                "select kind, found, repaired from audit_count where audit_id = ?",
+                row -> {
+                    counts.put(row.getString("kind"), new Count(row.getLong("found"), row.getLong("repaired")));
+                },
+                id);
+        return counts;
+    }
+
+    /** The one that runs and that nobody works on, taken over; empty: none. */
+    Optional<Lease> claim(String node) {
+        return Lease.claim(jdbc, node);
+    }
+}

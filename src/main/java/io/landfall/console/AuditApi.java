@@ -1,0 +1,131 @@
+package io.landfall.console;
+
+import java.security.Principal;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import io.landfall.audit.Audit;
+import io.landfall.audit.AuditState;
+import io.landfall.audit.FindingKind;
+import io.landfall.console.LedgerReader.Walk;
+
+/** {@code /api/audit}: what was held against what, and what did not hold. */
+@RestController
+class AuditApi {
+    private static final Set<String> OPTIONS = new TreeSet<>(Set.of("repair", "orphans"));
+
+    private static final List<String> KINDS =
+            Arrays.stream(FindingKind.values()).map(FindingKind::word).toList();
+
+    private final Audit audit;
+    private final LedgerReader ledger;
+
+    AuditApi(Audit audit, LedgerReader ledger) {
+        this.audit = audit;
+        this.ledger = ledger;
+    }
+
+    /** The newest one, running or ended. */
+    @GetMapping("/api/audit")
+    AuditState latest() {
+        return audit.latest().orElseThrow(() -> new Unknown("audit", "yet"));
+    }
+
+    @GetMapping("/api/audit/{id}/findings")
+    Page<FoundRow> findings(
+            @PathVariable long id,
+            @RequestParam(required = false) @Nullable String kind,
+            @RequestParam(required = false) @Nullable Long after,
+            @RequestParam(defaultValue = "50") @Min(1) @Max(Page.MOST) int limit) {
+        if (kind != null && !KINDS.contains(kind)) {
+            throw new KnownParameters.BadParameter("kind must be one of " + String.join(", ", KINDS) + ".");
+        }
+        if (ledger.one("select id from audit where id = ?", (row, i) -> row.getLong(1), id) == null) {
+            throw new Unknown("audit", id);
+        }
+        Walk walk = Walk.up("audit_finding", "id", after);
+        walk.start().with("audit_id = ?", id);
+        return ledger.page(
+                walk,
+                new Filter().with("kind = ?", kind),
+                limit,
+                (row, i) -> new FoundRow(
+                        row.getLong("id"),
+                        row.getString("kind"),
+                        row.getString("subject"),
+                        row.getString("detail"),
+                        LedgerReader.instant(row, "found_at"),
+                        LedgerReader.instantOrNull(row, "repaired_at")),
+                FoundRow::id);
+    }
+
+    /** Begins one; it goes on when a node is free. */
+    @PostMapping("/api/audit")
+    ResponseEntity<?> begin(@RequestBody(required = false) @Nullable JsonNode options, Principal principal) {
+        Audit.Begun begun = audit.begin(principal.getName(), isSet(options, "repair"), isSet(options, "orphans"));
+        if (begun instanceof Audit.Accepted accepted) {
+            return ResponseEntity.accepted().body(Map.of("id", accepted.id()));
+        }
+        AuditState running = ((Audit.AlreadyRunning) begun).running();
+        return conflict("Audit " + running.id() + " is running, begun by " + running.startedBy() + " at "
+                + running.startedAt() + "; POST /api/audit/stop ends it.");
+    }
+
+    private static boolean isSet(@Nullable JsonNode options, String name) {
+        if (options == null || options.isNull()) {
+            return false;
+        }
+        if (!options.isObject()) {
+            throw new KnownParameters.BadParameter("The body must be an object.");
+        }
+        options.fieldNames().forEachRemaining(known -> {
+            if (!OPTIONS.contains(known)) {
+                throw new KnownParameters.BadParameter(
+                        "There is no option " + known + " here; there are " + String.join(", ", OPTIONS) + ".");
+            }
+        });
+        JsonNode value = options.path(name);
+        if (!value.isMissingNode() && !value.isBoolean()) {
+            throw new KnownParameters.BadParameter(name + " must be true or false.");
+        }
+        return value.asBoolean();
+    }
+
+    @PostMapping("/api/audit/stop")
+    ResponseEntity<?> stop(Principal principal) {
+        Optional<Long> stopped = audit.stop(principal.getName());
+        return stopped.isPresent()
+                ? ResponseEntity.accepted().body(Map.of("id", stopped.get()))
+                : conflict("No audit is running.");
+    }
+
+    private static ResponseEntity<ProblemDetail> conflict(String detail) {
+        return ResponseEntity.status(HttpStatus.CONFLICT)
+                .body(ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, detail));
+    }
+
+    /** A finding as it is kept. Without {@code repairedAt} it was not repaired by this audit. */
+    record FoundRow(
+            long id, String kind, String subject, String detail, Instant foundAt, @Nullable Instant repairedAt) {}
+}

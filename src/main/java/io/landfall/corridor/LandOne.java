@@ -1,0 +1,62 @@
+package io.landfall.corridor;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.ProducerTemplate;
+import org.apache.camel.support.DefaultExchange;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.stereotype.Component;
+
+import io.landfall.audit.ViewWrites;
+import io.landfall.state.Task;
+import io.landfall.view.ViewWrite;
+import io.landfall.view.WriteOutcome;
+import io.landfall.view.Written;
+
+/** Lands one task outside of any batch, the way all others land: write-view, note-landings, record-failures. */
+@Component
+final class LandOne implements ViewWrites {
+    /** Whoever audits tries again later; nobody waits behind it. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final CamelContext camel;
+    private final ProducerTemplate routes;
+    private final NoteLandings noteLandings;
+
+    LandOne(@Lazy CamelContext camel, @Lazy ProducerTemplate routes, NoteLandings noteLandings) {
+        this.camel = camel;
+        this.routes = routes;
+        this.noteLandings = noteLandings;
+    }
+
+    @Override
+    public boolean write(Task task) {
+        Exchange exchange = new DefaultExchange(camel);
+        Patience.begin(exchange, PATIENCE);
+        exchange.getMessage().setBody(List.of(new ViewWrite(task, System.nanoTime())));
+        send("direct:write-view", exchange);
+        List<Written> written = written(exchange);
+        noteLandings.note(written, exchange);
+        exchange.getMessage().setBody(written);
+        send("direct:record-failures", exchange);
+        return written.get(0).outcome() instanceof WriteOutcome.Landed;
+    }
+
+    private void send(String route, Exchange exchange) {
+        Exception thrown = routes.send(route, exchange).getException();
+        if (thrown instanceof RuntimeException unchecked) {
+            throw unchecked;
+        }
+        if (thrown != null) {
+            throw new IllegalStateException("route " + route + " failed", thrown);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Written> written(Exchange exchange) {
+        return exchange.getMessage().getBody(List.class);
+    }
+}
