@@ -20,6 +20,7 @@ import io.landfall.audit.AuditEnds.Why;
 import io.landfall.ledger.BooksCheck;
 import io.landfall.ledger.LedgerAway;
 import io.landfall.ledger.LogCheck;
+import io.landfall.ledger.OperatorActions;
 import io.landfall.ledger.RowRepair;
 import io.landfall.view.DocumentCheck;
 import io.landfall.view.ViewAway;
@@ -93,7 +94,7 @@ public final class Audit {
     public Begun begin(String by, boolean repair, boolean orphans) {
         Optional<Long> id = store.begin(by, repair, orphans, false);
         if (id.isPresent()) {
-            act(by, "AUDIT", "audit " + id.get() + ", repair=" + repair + ", orphans=" + orphans);
+            act(by, "audit.run", "audit " + id.get() + ", repair=" + repair + ", orphans=" + orphans);
             return new Accepted(id.get());
         }
         return latest().<Begun>map(AlreadyRunning::new).orElseThrow();
@@ -107,7 +108,7 @@ public final class Audit {
     /** Asks the running audit to end; what it found so far stays. Empty: none is running. */
     public Optional<Long> stop(String by) {
         Optional<Long> id = store.stop();
-        id.ifPresent(running -> act(by, "AUDIT_STOP", "audit " + running));
+        id.ifPresent(running -> act(by, "audit.stop", "audit " + running));
         return id;
     }
 
@@ -117,7 +118,7 @@ public final class Audit {
     }
 
     private void act(String by, String action, String detail) {
-        jdbc.update("insert into operator_action (operator, action, detail) values (?, ?, ?)", by, action, detail);
+        new OperatorActions(jdbc).keep(by, action, null, detail, 1);
     }
 
     /** Works on the running audit until its end, when nobody else does. False: there was nothing to do. */

@@ -12,6 +12,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 import io.landfall.alarm.Alarms;
 import io.landfall.alarm.Availability;
 import io.landfall.ledger.LedgerConfiguration;
+import io.landfall.ledger.OperatorActions;
 import io.landfall.view.Backoff;
 
 /** Puts compensation together. */
@@ -58,7 +59,7 @@ class CompensationBeans {
             PlatformTransactionManager manager,
             ObjectProvider<Runner> runner) {
         return new Steering(
-                parts.jdbc(),
+                new OperatorActions(parts.jdbc()),
                 new TransactionTemplate(manager),
                 parts.runs(),
                 parts.controls(),

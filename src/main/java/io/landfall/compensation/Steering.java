@@ -7,15 +7,16 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionTemplate;
+
+import io.landfall.ledger.OperatorActions;
 
 /**
  * What people do with compensation, from wherever they ask. Each action is one transaction with its row in {@code
  * operator_action}, and holds for all nodes. All throw Spring's data access exceptions when the ledger is away.
  */
 public final class Steering {
-    private final JdbcTemplate jdbc;
+    private final OperatorActions actions;
     private final TransactionTemplate transaction;
     private final RunStore runs;
     private final ControlStore controls;
@@ -25,7 +26,7 @@ public final class Steering {
     private final Supplier<Runner> runner;
 
     Steering(
-            JdbcTemplate jdbc,
+            OperatorActions actions,
             TransactionTemplate transaction,
             RunStore runs,
             ControlStore controls,
@@ -33,7 +34,7 @@ public final class Steering {
             Compensation compensation,
             Settings configured,
             Supplier<Runner> runner) {
-        this.jdbc = jdbc;
+        this.actions = actions;
         this.transaction = transaction;
         this.runs = runs;
         this.controls = controls;
@@ -63,7 +64,7 @@ public final class Steering {
         while (true) {
             RunReport opened = runs.open("operator", by);
             if (opened != null) {
-                note(by, "COMPENSATION_RUN", "run " + opened.id());
+                note(by, "run", "run " + opened.id(), 1);
                 return new Answer.Started(opened);
             }
             RunReport busy = runs.underWay();
@@ -78,7 +79,7 @@ public final class Steering {
         return Objects.requireNonNull(transaction.execute(status -> {
             RunReport report =
                     runs.keepDry(by, backlog.plan(controls.read().changes().over(configured)));
-            note(by, "COMPENSATION_DRY_RUN", "run " + report.id());
+            note(by, "dry-run", "run " + report.id(), 0);
             return report;
         }));
     }
@@ -88,7 +89,7 @@ public final class Steering {
         transaction.executeWithoutResult(status -> {
             boolean was = controls.lock().isPaused();
             controls.pause(by);
-            note(by, "COMPENSATION_PAUSE", was ? "was paused already; 0 affected" : "1 affected");
+            note(by, "pause", was ? "was paused already" : null, was ? 0 : 1);
         });
         endHere(Ending.PAUSED);
         return status();
@@ -99,7 +100,7 @@ public final class Steering {
         transaction.executeWithoutResult(status -> {
             boolean was = controls.lock().isPaused();
             controls.resume();
-            note(by, "COMPENSATION_RESUME", was ? "1 affected" : "was not paused; 0 affected");
+            note(by, "resume", was ? null : "was not paused", was ? 1 : 0);
         });
         return status();
     }
@@ -108,7 +109,7 @@ public final class Steering {
     public Optional<RunReport> stop(String by) {
         RunReport stopped = transaction.execute(status -> {
             RunReport run = runs.askToStop(by);
-            note(by, "COMPENSATION_STOP", run == null ? "no run was under way; 0 affected" : "run " + run.id());
+            note(by, "stop", run == null ? "no run was under way" : "run " + run.id(), run == null ? 0 : 1);
             return run;
         });
         endHere(Ending.STOPPED);
@@ -133,7 +134,7 @@ public final class Steering {
             Changes changes = controls.lock().changes().with(asked);
             Settings now = changes.over(configured);
             controls.tune(by, changes);
-            note(by, "COMPENSATION_TUNE", asked + "; now " + now);
+            note(by, "tune", asked + "; now " + now, asked.size());
         });
         return status();
     }
@@ -158,7 +159,7 @@ public final class Steering {
         return runs.list(before, limit);
     }
 
-    private void note(String by, String action, String detail) {
-        jdbc.update("insert into operator_action (operator, action, detail) values (?, ?, ?)", by, action, detail);
+    private void note(String by, String action, @Nullable String detail, int affected) {
+        actions.keep(by, "compensation." + action, null, detail, affected);
     }
 }

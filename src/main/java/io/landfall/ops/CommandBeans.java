@@ -3,8 +3,11 @@ package io.landfall.ops;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
+import io.landfall.audit.Audit;
 import io.landfall.failure.FailureActions;
+import io.landfall.ledger.BadFilter;
 import io.landfall.ledger.DeadLetterActions;
+import io.landfall.ledger.NotAsExpected;
 
 /** What may be commanded: one bean a command. */
 @Configuration(proxyBeanMethods = false)
@@ -19,5 +22,19 @@ class CommandBeans {
     Command replayDeadLetters(DeadLetterActions letters) {
         return new Command(DeadLetterActions.REPLAY, (filter, by) -> letters.replay(filter, by)
                 .toString());
+    }
+
+    /** Looks only: repairing is for a person with a login. */
+    @Bean
+    Command runAudit(Audit audit) {
+        return new Command("audit.run", (filter, by) -> {
+            if (filter != null && !filter.isEmpty()) {
+                throw new BadFilter("audit.run takes no filter.");
+            }
+            if (audit.begin(by, false, false) instanceof Audit.Accepted accepted) {
+                return "audit " + accepted.id();
+            }
+            throw new NotAsExpected("An audit is running already.");
+        });
     }
 }

@@ -258,7 +258,7 @@ class AuditIT {
         ledger.update("update audit set lease_until = now() - interval '1 second' where status = 'RUNNING'");
 
         assertThat(ended().path("status").asText()).isEqualTo("STOPPED");
-        assertThat(site.count("operator_action where operator = 'admin' and action = 'AUDIT_STOP'"))
+        assertThat(site.count("operator_action where operator = 'admin' and action = 'audit.stop'"))
                 .isPositive();
         assertThat(post("/api/audit/stop", "", 409).path("detail").asText()).isEqualTo("No audit is running.");
     }

@@ -88,7 +88,7 @@ class SecondChanceIT {
         assertThat(steering.runs(null, 1)).first().isEqualTo(run);
         assertThat(traces.number(
                         "select count(*) from operator_action where operator = 'anna' and action ="
-                                + " 'COMPENSATION_RUN' and detail = 'run ' || ?",
+                                + " 'compensation.run' and detail = 'run ' || ?",
                         run.id()))
                 .isEqualTo(1);
     }
