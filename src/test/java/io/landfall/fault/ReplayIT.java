@@ -25,7 +25,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ReplayIT {
     private static final Duration SETTLED = Duration.ofSeconds(90);
     private static final List<String> TABLES = List.of(
-            "task", "task_content", "task_event", "dead_letter", "outbox", "failure", "failure_attempt", "books");
+            "task",
+            "task_content",
+            "task_event",
+            "dead_letter",
+            "dead_letter_attempt",
+            "outbox",
+            "failure",
+            "failure_attempt",
+            "books");
 
     private Product node;
 
