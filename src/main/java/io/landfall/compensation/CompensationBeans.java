@@ -11,6 +11,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 import io.landfall.alarm.Alarms;
 import io.landfall.alarm.Availability;
+import io.landfall.failure.IndexFailures;
 import io.landfall.ledger.LedgerConfiguration;
 import io.landfall.ledger.OperatorActions;
 import io.landfall.view.Backoff;
@@ -81,7 +82,7 @@ class CompensationBeans {
     }
 
     @Bean
-    Drains drains(Parts parts) {
-        return new Drains(parts.jdbc());
+    Drains drains(Parts parts, IndexFailures failures) {
+        return new Drains(parts.jdbc(), failures);
     }
 }

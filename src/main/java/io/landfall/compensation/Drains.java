@@ -8,6 +8,7 @@ import java.util.Map;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
+import io.landfall.failure.IndexFailures;
 import io.landfall.view.WriteOutcome;
 import io.landfall.view.Written;
 
@@ -26,16 +27,13 @@ public final class Drains {
             update failure set next_attempt_at = now() + interval '30 seconds' where id = ? and status = 'PENDING'
             """;
     /** Not one that was blocked again since the run began: the tasks of after that were not looked at. */
-    private static final String RESOLVE =
-            """
-            update failure set status = 'RESOLVED', closed_at = now(), closed_by = 'compensation'
-            where id = ? and status = 'PENDING' and last_at < ?
-            """;
-
     private final JdbcTemplate jdbc;
 
-    Drains(JdbcTemplate jdbc) {
+    private final IndexFailures failures;
+
+    Drains(JdbcTemplate jdbc, IndexFailures failures) {
         this.jdbc = jdbc;
+        this.failures = failures;
     }
 
     /** The indices to be drained are looked for once, when the first page is asked for. */
@@ -87,8 +85,7 @@ public final class Drains {
             }
         }
         if (lookedAt == null) {
-            Run.Drain drained = run.drains.remove();
-            jdbc.update(RESOLVE, drained.failureId, Timestamp.from(run.startedAt()));
+            failures.resolve(run.drains.remove().index);
             return List.of();
         }
         Run.Drain drain = run.drains.element();

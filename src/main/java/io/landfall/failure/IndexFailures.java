@@ -19,7 +19,7 @@ public interface IndexFailures {
 
     /**
      * Closes the failure of that index as RESOLVED, unless one of the tasks it stands for is still un-landed and has no open
-     * failure of its own. Tasks that changed after the last refusal are not waited for: they are on their own way.
+     * failure of its own, nor was its version abandoned. Tasks that changed after the last refusal are not waited for: they are on their own way.
      *
      * @return whether it was closed now; false: there is none, or it stays
      */

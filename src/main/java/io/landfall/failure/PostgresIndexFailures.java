@@ -48,7 +48,8 @@ public final class PostgresIndexFailures implements IndexFailures {
               where t.landed_version < t.version and t.index_name = f.index_name
                 and t.updated_at <= f.last_at + interval '1 second'
                 and not exists (
-                  select 1 from failure d where d.task_id = t.task_id and d.index_name = t.index_name and d.%1$s))
+                  select 1 from failure d where d.task_id = t.task_id and d.index_name = t.index_name
+                    and (d.%1$s or (d.status = 'ABANDONED' and d.version >= t.version))))
             """
                     .formatted(IS_OPEN);
 
