@@ -1,5 +1,6 @@
 package io.landfall.ledger;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,6 +17,12 @@ import io.landfall.event.TaskEvent;
 
 /** The table {@code task_event}: append-only, one partition a day. */
 final class EventLog {
+    /**
+     * An event is logged at the begin of its transaction, which may have waited for the one that made its task: so it can be
+     * older than the task, by less than any transaction may take.
+     */
+    static final Duration SLACK = Duration.ofHours(1);
+
     // limit 1 keeps it a look-up by index, row by row, whatever the statistics say
     private static final String FIND =
             """
@@ -56,7 +63,7 @@ final class EventLog {
     /**
      * Which of these events are logged already, and with what bytes.
      *
-     * @param since no task of theirs is older: days before are not looked at
+     * @param since none of them was logged before: earlier days are not looked at
      * @return the hash of the logged payload by event
      */
     Map<EventKey, byte[]> find(List<EventKey> keys, Instant since) {

@@ -25,7 +25,7 @@ public final class LogCheck {
             """
             select t.task_id, coalesce(octet_length(c.content), 0) + coalesce((
                 select sum(octet_length(e.payload)) from task_event e
-                where e.task_id = t.task_id and e.outcome = 'APPLIED' and e.logged_at >= t.created_at), 0) as bytes
+                where e.task_id = t.task_id and e.outcome = 'APPLIED' and e.logged_at >= t.created_at - interval '1 hour'), 0) as bytes
             from (select task_id, created_at from task where task_id > ? order by task_id limit ?) t
             left join task_content c on c.task_id = t.task_id order by t.task_id
             """;
@@ -44,7 +44,7 @@ public final class LogCheck {
             where t.task_id = any (?) order by t.task_id
             """;
 
-    // what a task of the same id left before this one began is not its log
+    // what a task of the same id left before this one began is not its log; an hour as in EventLog.SLACK
     private static final String LINES =
             """
             select e.task_id, e.event_id, e.type, e.version, e.logged_at, e.payload
@@ -52,7 +52,7 @@ public final class LogCheck {
             left join task t on t.task_id = q.task_id
             cross join lateral (
                 select * from task_event e where e.task_id = q.task_id and e.outcome = 'APPLIED'
-                    and e.logged_at >= coalesce(t.created_at, '-infinity')) e
+                    and e.logged_at >= coalesce(t.created_at - interval '1 hour', '-infinity')) e
             order by e.task_id, e.version
             """;
 

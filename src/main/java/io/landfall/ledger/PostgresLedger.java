@@ -164,12 +164,13 @@ public final class PostgresLedger implements Ledger {
         return keys.isEmpty() ? new HashSet<>() : log.onlyIllegal(keys, since(keys, tasks));
     }
 
-    /** No task of these is older. */
+    /** No event of these is logged before. */
     private static Instant since(List<EventKey> keys, Map<String, Task> tasks) {
         return keys.stream()
                 .map(key -> Objects.requireNonNull(tasks.get(key.taskId())).createdAt())
                 .min(Comparator.naturalOrder())
-                .orElseThrow();
+                .orElseThrow()
+                .minus(EventLog.SLACK);
     }
 
     private Set<EventKey> forced(List<EventKey> retries) {

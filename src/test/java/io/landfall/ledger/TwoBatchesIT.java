@@ -88,6 +88,24 @@ class TwoBatchesIT {
     }
 
     @Test
+    void a_repeat_is_known_though_it_was_logged_before_its_task_was_made() {
+        String slow = "{'eventId':'2','taskId':'t','type':'COMPLETED','seq':2}";
+        open.executeWithoutResult(status -> {
+            // from here on this batch's time stands still
+            jdbc.queryForList("select now()");
+            CompletableFuture.runAsync(() -> apply("{'eventId':'1','taskId':'t','type':'STARTED','seq':1}"))
+                    .join();
+            apply(slow);
+        });
+
+        assertThat(jdbc.queryForObject(
+                        "select logged_at < created_at from task_event join task using (task_id) where event_id = '2'",
+                        Boolean.class))
+                .isTrue();
+        assertThat(apply(slow)).extracting(Ledger.Settled::word).containsExactly(Ledger.Word.ALREADY_APPLIED);
+    }
+
+    @Test
     void an_older_version_acknowledged_after_a_newer_one_makes_the_task_unlanded_again() {
         apply("{'eventId':'1','taskId':'t','type':'STARTED','seq':1}");
         Task older = ledger.read(List.of("t")).get(0);
@@ -112,10 +130,10 @@ class TwoBatchesIT {
                 .isEmpty();
     }
 
-    private void apply(String json) {
+    private List<Ledger.Settled> apply(String json) {
         Instant now = Instant.now();
         byte[] value = json.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
         SourceRecord record = new SourceRecord("two", 0, offset++, now, null, value, List.of());
-        ledger.apply(List.of(reader.read(record, now)));
+        return ledger.apply(List.of(reader.read(record, now))).outcomes();
     }
 }
