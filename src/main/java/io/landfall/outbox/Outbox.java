@@ -60,6 +60,8 @@ public final class Outbox {
     private static final String RELEASE =
             "update outbox set claimed_until = null where id = any (?) and status = 'PENDING'";
 
+    private static final String LOCK_LETTER = "select id from dead_letter where id = ?::bigint for update";
+
     /** A replay that can't be sent is an attempt of its letter, which is open again. */
     private static final String BLOCK =
             """
@@ -114,7 +116,11 @@ public final class Outbox {
 
     /** It can't be sent as it is, whenever it is tried: it stays, with the reason, and the others go on. */
     void block(OutboxMessage message, String reason) {
-        jdbc.update(BLOCK, reason, message.id());
+        transactions.executeWithoutResult(status -> {
+            // a batch that notes an attempt of the same letter numbers it too
+            jdbc.queryForList(LOCK_LETTER, message.replayOf());
+            jdbc.update(BLOCK, reason, message.id());
+        });
     }
 
     private static Long[] ids(List<OutboxMessage> messages) {

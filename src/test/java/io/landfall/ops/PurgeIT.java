@@ -40,22 +40,19 @@ class PurgeIT {
         for (int days : new int[] {9, 11}) {
             for (String status :
                     List.of("PENDING", "CLAIMED", "EXHAUSTED", "PERMANENT", "RESOLVED", "SUPERSEDED", "ABANDONED")) {
-                boolean open = ledger.queryForObject(
-                        "select ? in ('PENDING', 'CLAIMED', 'EXHAUSTED', 'PERMANENT')", Boolean.class, status);
                 ledger.update(
                         """
                         with f as (
                             insert into failure (task_id, index_name, operation, version, cause, reason, trigger_name, fragment,
                                 truncated, status, first_at, last_at, closed_at)
-                            values (?, 'tasks', 'index', 1, 'mapping', '', '', '', false, ?, %1$s, %1$s, case when ? then null else %1$s end)
+                            values (?, 'tasks', 'index', 1, 'mapping', '', '', '', false, ?, %1$s, %1$s, %1$s)
                             returning id)
                         insert into failure_attempt (failure_id, number, version, trigger_name, node, http_status, cause, reason, duration_ms)
                         select id, 1, 1, '', '', 400, '', '', 1 from f
                         """
                                 .formatted(age(days)),
                         status + days,
-                        status,
-                        open);
+                        status);
             }
             ledger.update(
                     "insert into alarm (alarm_key, severity, summary, first_at, last_at, closed_at) values"

@@ -6,6 +6,7 @@ import java.util.Set;
 
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionOperations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
@@ -37,7 +38,7 @@ class RelayTest {
         doAnswer(call -> note(call.getArgument(0), call.getArguments()))
                 .when(jdbc)
                 .update(anyString(), any(Object[].class));
-        Relay relay = new Relay(new Outbox(jdbc, null, "alarms"), List.of(rows));
+        Relay relay = new Relay(new Outbox(jdbc, TransactionOperations.withoutTransaction(), "alarms"), List.of(rows));
         while (relay.hasNext()) {
             List<OutboxMessage> chunk = relay.next();
             if (chunk.get(0).topic().equals(silent)) {
