@@ -3,9 +3,9 @@ package io.landfall.compensation;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** Spreads documents over time: so many a second, evenly. What was not used is made up for within half a second only. */
+/** Spreads documents over time: so many a second, evenly. What was not used is made up for within a second only. */
 final class RateBudget {
-    private static final long MADE_UP = Duration.ofMillis(500).toNanos();
+    private static final long MADE_UP = Duration.ofSeconds(1).toNanos();
 
     private final LongSupplier nanos;
     private long next;
