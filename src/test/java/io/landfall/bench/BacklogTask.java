@@ -23,6 +23,11 @@ final class BacklogTask {
     private final ObjectNode summary = JSON.objectNode();
 
     BacklogTask(int number) {
+        this(number, false);
+    }
+
+    /** @param refused a field is of a type that the mapping doesn't take */
+    BacklogTask(int number, boolean refused) {
         this.number = number;
         SplittableRandom random = new SplittableRandom(number);
         Dialogue dialogue = random.nextInt(10) < 6 ? Dialogue.CHINESE : Dialogue.ENGLISH;
@@ -38,6 +43,9 @@ final class BacklogTask {
         summary.put("summary", dialogue.summary(random, 520));
         summary.put("sentiment", "neutral");
         summary.put("totalTokens", random.nextInt(400, 4000));
+        if (refused) {
+            summary.put("totalTokens", "too many to count");
+        }
     }
 
     static String id(int number) {

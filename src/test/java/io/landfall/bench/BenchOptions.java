@@ -9,7 +9,7 @@ import java.util.List;
  * @param tasks how many, {@code -Dbench.tasks}
  * @param rounds measured runs of each contender, {@code -Dbench.rounds}
  * @param contenders by name, {@code -Dbench.contenders}; empty: all
- * @param variants {@code clean} and {@code disorder}, {@code -Dbench.variants}
+ * @param variants {@code clean} and {@code disorder}; when named also {@code refused-1} and {@code refused-100}, {@code -Dbench.variants}
  * @param arguments more command-line arguments for Landfall, {@code -Dbench.arguments}, split at blanks
  * @param jvm options of every contender's JVM, {@code -Dbench.jvm}, split at blanks; those that README recommends by default
  * @param fsync whether PostgreSQL waits for its disk, {@code -Dbench.fsync}; Elasticsearch always does
@@ -48,7 +48,7 @@ record BenchOptions(
     }
 
     boolean wants(Variant variant) {
-        return variants.isEmpty() || variants.contains(variant.label());
+        return variants.isEmpty() ? variant.isUsual() : variants.contains(variant.label());
     }
 
     private static List<String> words(String key, String separator) {

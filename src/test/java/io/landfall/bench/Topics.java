@@ -55,7 +55,8 @@ final class Topics {
         AtomicReference<Exception> refusal = new AtomicReference<>();
         try (Producer<String, byte[]> producer = producer()) {
             order.forEach((task, event) -> {
-                byte[] value = open.computeIfAbsent(task, BacklogTask::new).event(event);
+                byte[] value = open.computeIfAbsent(task, number -> new BacklogTask(number, variant.isRefused(number)))
+                        .event(event);
                 var unused = producer.send(
                         new ProducerRecord<>(variant.topic(), BacklogTask.id(task), value), (metadata, error) -> {
                             if (error != null) {
