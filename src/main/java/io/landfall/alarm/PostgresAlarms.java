@@ -44,20 +44,24 @@ final class PostgresAlarms implements Alarms, AutoCloseable {
 
     @Override
     public void raise(String key, Severity severity, String summary) {
-        alarmLog.raised(key, severity, summary);
-        keep(new Change(key, severity, summary, 1, false));
+        raised(OneLine.of(key), severity, OneLine.of(summary), false);
     }
 
     @Override
     public void occurred(String key, Severity severity, String summary) {
+        raised(OneLine.of(key), severity, OneLine.of(summary), true);
+    }
+
+    private void raised(String key, Severity severity, String summary, boolean fades) {
         alarmLog.raised(key, severity, summary);
-        keep(new Change(key, severity, summary, 1, true));
+        keep(new Change(key, severity, summary, 1, fades));
     }
 
     @Override
     public void close(String key) {
-        alarmLog.closed(key);
-        keep(new Change(key, null, "", 0, false));
+        String line = OneLine.of(key);
+        alarmLog.closed(line);
+        keep(new Change(line, null, "", 0, false));
     }
 
     private void keep(Change change) {

@@ -8,6 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 
+import io.landfall.alarm.OneLine;
+
 /** Numbers that an operator changed, for all nodes and across restarts; null: the configured one holds. */
 record Changes(
         @Nullable Integer batchSize, @Nullable Integer maxAttempts, @Nullable Integer rate, @Nullable Duration window) {
@@ -30,7 +32,7 @@ record Changes(
     Changes with(Map<String, ? extends @Nullable Object> asked) {
         for (String name : asked.keySet()) {
             if (!NAMES.contains(name)) {
-                throw new IllegalArgumentException("There is no setting " + name
+                throw new IllegalArgumentException("There is no setting " + OneLine.of(name)
                         + " that can be changed while running; there are batchSize, maxAttempts, rate and window.");
             }
         }

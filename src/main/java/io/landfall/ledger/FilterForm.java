@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import io.landfall.alarm.OneLine;
+
 /**
  * Reads the JSON object in which an operator says what an action is for. Strict: a field that is not known is refused, for a
  * misspelled filter that is ignored would be an action on everything.
@@ -43,8 +45,8 @@ public final class FilterForm {
                 || value.textValue().length() > LONGEST) {
             throw new BadFilter(name + " must be a text of 1 to " + LONGEST + " characters.");
         }
-        if (value.textValue().indexOf('\0') >= 0) {
-            throw new BadFilter(name + " holds a NUL character.");
+        if (!value.textValue().codePoints().allMatch(OneLine::isVisible)) {
+            throw new BadFilter(name + " holds a control character or half of a surrogate pair.");
         }
         return value.textValue();
     }
@@ -112,8 +114,8 @@ public final class FilterForm {
             });
         }
         if (!unknown.isEmpty()) {
-            throw new BadFilter(
-                    "There is no field " + unknown.get(0) + " here; there are " + String.join(", ", known) + ".");
+            throw new BadFilter("There is no field " + OneLine.of(unknown.get(0)) + " here; there are "
+                    + String.join(", ", known) + ".");
         }
     }
 }

@@ -73,6 +73,8 @@ class CommandsIT {
     @ValueSource(
             strings = {
                 "{\"command\":\"compensation.tune\",\"by\":\"ann\"}",
+                "{\"command\":\"compensation.pause\",\"by\":\"a\\n2026-01-01 ERROR forged\"}",
+                "{\"command\":\"compensation.pause\",\"by\":\"ann\",\"\\u0000\":1}",
                 "{\"command\":\"compensation.tune\",\"filter\":{\"rate\":-1},\"by\":\"ann\"}",
                 "{\"command\":\"compensation.tune\",\"filter\":{\"rat\":1},\"by\":\"ann\"}",
                 "{\"command\":\"compensation.pause\",\"filter\":{\"all\":true},\"by\":\"ann\"}",
