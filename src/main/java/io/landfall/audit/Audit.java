@@ -2,8 +2,10 @@ package io.landfall.audit;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -13,6 +15,7 @@ import org.springframework.dao.NonTransientDataAccessException;
 import org.springframework.dao.NonTransientDataAccessResourceException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import io.landfall.alarm.Alarms;
 import io.landfall.alarm.Severity;
@@ -42,6 +45,7 @@ public final class Audit {
     private static final Duration BEFORE_NEXT_TRY = Duration.ofSeconds(5);
 
     private final JdbcTemplate jdbc;
+    private final TransactionTemplate transaction;
     private final AuditStore store;
     private final AuditRun.Parts parts;
     private final AuditConfiguration configuration;
@@ -52,6 +56,7 @@ public final class Audit {
     /** Audits of what is in reach, on behalf of that node. */
     public Audit(Reach reach, AuditConfiguration configuration, Alarms alarms, String node) {
         this.jdbc = reach.ledger();
+        this.transaction = new TransactionTemplate(reach.transactions());
         this.store = new AuditStore(jdbc);
         this.configuration = configuration;
         this.alarms = alarms;
@@ -92,9 +97,13 @@ public final class Audit {
      * @param orphans whether to look for documents that no task knows, too: a search over whole indices
      */
     public Begun begin(String by, boolean repair, boolean orphans) {
-        Optional<Long> id = store.begin(by, repair, orphans, false);
+        Optional<Long> id = inOne(() -> {
+            Optional<Long> begun = store.begin(by, repair, orphans, false);
+            begun.ifPresent(
+                    audit -> act(by, "audit.run", "audit " + audit + ", repair=" + repair + ", orphans=" + orphans));
+            return begun;
+        });
         if (id.isPresent()) {
-            act(by, "audit.run", "audit " + id.get() + ", repair=" + repair + ", orphans=" + orphans);
             return new Accepted(id.get());
         }
         return latest().<Begun>map(AlreadyRunning::new).orElseThrow();
@@ -107,9 +116,16 @@ public final class Audit {
 
     /** Asks the running audit to end; what it found so far stays. Empty: none is running. */
     public Optional<Long> stop(String by) {
-        Optional<Long> id = store.stop();
-        id.ifPresent(running -> act(by, "audit.stop", "audit " + running));
-        return id;
+        return inOne(() -> {
+            Optional<Long> id = store.stop();
+            id.ifPresent(running -> act(by, "audit.stop", "audit " + running));
+            return id;
+        });
+    }
+
+    /** In one transaction: what an operator does and the record of it. */
+    private Optional<Long> inOne(Supplier<Optional<Long>> action) {
+        return Objects.requireNonNull(transaction.execute(status -> action.get()));
     }
 
     /** The newest one; empty: there was none yet. */
@@ -199,7 +215,7 @@ public final class Audit {
 
     private void report(Findings findings, long auditId, boolean whole) {
         String unrepaired = findings.unrepaired();
-        LOG.info("audit {}: {}", auditId, unrepaired.isEmpty() ? "nothing is left that differs" : unrepaired);
+        LOG.info("audit {}: {}", auditId, unrepaired.isEmpty() ? nothing(whole) : unrepaired);
         if (!unrepaired.isEmpty()) {
             alarms.raise(
                     DIFFERS,
@@ -208,6 +224,10 @@ public final class Audit {
         } else if (whole && findings.isClean()) {
             alarms.close(DIFFERS);
         }
+    }
+
+    private static String nothing(boolean whole) {
+        return whole ? "nothing is left that differs" : "nothing was found till then";
     }
 
     private static String line(Throwable e) {

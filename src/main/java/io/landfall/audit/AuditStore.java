@@ -3,6 +3,8 @@ package io.landfall.audit;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -28,8 +30,9 @@ final class AuditStore {
 
     private static final String LATEST =
             """
-            select a.*, (select count(*) from audit_suspect s where s.audit_id = a.id) suspects
-            from audit a order by id desc limit 1
+            select a.*, (select count(*) from audit_suspect s where s.audit_id = a.id) suspects,
+                c.kind, c.found kind_found, c.repaired kind_repaired
+            from (select * from audit order by id desc limit 1) a left join audit_count c on c.audit_id = a.id order by c.kind
             """;
 
     private final JdbcTemplate jdbc;
@@ -60,14 +63,23 @@ final class AuditStore {
     }
 
     Optional<AuditState> latest() {
-        return jdbc.query(LATEST, (row, i) -> state(row)).stream().findFirst();
+        List<AuditState> latest = new ArrayList<>();
+        Map<String, Count> counts = new TreeMap<>();
+        // one query: a second one inside of it would want a second connection while it holds the first
+        jdbc.query(LATEST, (ResultSet row) -> {
+            String kind = row.getString("kind");
+            if (kind != null) {
+                counts.put(kind, new Count(row.getLong("kind_found"), row.getLong("kind_repaired")));
+            }
+            latest.add(state(row, counts));
+        });
+        return latest.stream().findFirst();
     }
 
-    private AuditState state(ResultSet row) throws SQLException {
-        long id = row.getLong("id");
+    private static AuditState state(ResultSet row, Map<String, Count> counts) throws SQLException {
         OffsetDateTime ended = row.getObject("ended_at", OffsetDateTime.class);
         return new AuditState(
-                id,
+                row.getLong("id"),
                 row.getString("status"),
                 row.getString("phase"),
                 row.getString("started_by"),
@@ -83,18 +95,7 @@ final class AuditStore {
                 row.getLong("found"),
                 row.getLong("repaired"),
                 row.getString("note"),
-                counts(id));
-    }
-
-    private Map<String, Count> counts(long id) {
-        Map<String, Count> counts = new TreeMap<>();
-        jdbc.query(
-                "select kind, found, repaired from audit_count where audit_id = ?",
-                row -> {
-                    counts.put(row.getString("kind"), new Count(row.getLong("found"), row.getLong("repaired")));
-                },
-                id);
-        return counts;
+                counts);
     }
 
     /** The one that runs and that nobody works on, taken over; empty: none. */

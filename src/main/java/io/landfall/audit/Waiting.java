@@ -33,7 +33,7 @@ final class Waiting {
         long until = System.nanoTime() + wanted.toNanos();
         for (long left = wanted.toNanos(); left > 0; left = until - System.nanoTime()) {
             await(Math.min(left, RENEW.toNanos()));
-            if (left > RENEW.toNanos()) {
+            if (left >= RENEW.toNanos()) {
                 lease.renew(note);
             }
         }
