@@ -19,6 +19,8 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
+import com.fasterxml.jackson.databind.JsonNode;
+
 import io.landfall.compensation.Answer;
 import io.landfall.compensation.RunReport;
 import io.landfall.compensation.Status;
@@ -49,7 +51,8 @@ class CompensationApi {
     }
 
     @PostMapping("/api/compensation/run")
-    ResponseEntity<?> run(Principal operator) {
+    ResponseEntity<?> run(@RequestBody(required = false) @Nullable JsonNode body, Principal operator) {
+        NoBody.check(body);
         Answer answer = steering.run(operator.getName());
         if (answer instanceof Answer.Started started) {
             return ResponseEntity.accepted().body(started.run());
@@ -68,17 +71,20 @@ class CompensationApi {
     }
 
     @PostMapping("/api/compensation/dry-run")
-    RunReport dryRun(Principal operator) {
+    RunReport dryRun(@RequestBody(required = false) @Nullable JsonNode body, Principal operator) {
+        NoBody.check(body);
         return steering.dryRun(operator.getName());
     }
 
     @PostMapping("/api/compensation/pause")
-    Status pause(Principal operator) {
+    Status pause(@RequestBody(required = false) @Nullable JsonNode body, Principal operator) {
+        NoBody.check(body);
         return steering.pause(operator.getName());
     }
 
     @PostMapping("/api/compensation/resume")
-    Status resume(Principal operator) {
+    Status resume(@RequestBody(required = false) @Nullable JsonNode body, Principal operator) {
+        NoBody.check(body);
         return steering.resume(operator.getName());
     }
 
@@ -86,7 +92,8 @@ class CompensationApi {
     record Stopped(@Nullable RunReport run) {}
 
     @PostMapping("/api/compensation/stop")
-    Stopped stop(Principal operator) {
+    Stopped stop(@RequestBody(required = false) @Nullable JsonNode body, Principal operator) {
+        NoBody.check(body);
         return new Stopped(steering.stop(operator.getName()).orElse(null));
     }
 

@@ -53,7 +53,8 @@ class FailuresApi {
 
     /** Tries it again at the next compensation run. */
     @PostMapping("/api/failures/{id}/retry")
-    Done retry(@PathVariable long id, Principal who) {
+    Done retry(@PathVariable long id, @RequestBody(required = false) @Nullable JsonNode body, Principal who) {
+        NoBody.check(body);
         return known(actions.retry(id, who.getName()), id);
     }
 

@@ -87,6 +87,17 @@ class SteeringIT {
     }
 
     @Test
+    void an_option_that_an_action_does_not_take_is_refused() {
+        long id = rows.failure("t1", "PERMANENT", "r", "{}");
+        assertThat(post("/api/failures/" + id + "/retry", "{\"dryRun\":true}").status())
+                .isEqualTo(400);
+        assertThat(post("/api/compensation/pause", "{\"dryRun\":true}").status())
+                .isEqualTo(400);
+        assertThat(row(id)).containsEntry("status", "PERMANENT");
+        assertThat(actions()).isZero();
+    }
+
+    @Test
     void an_unknown_failure_is_not_found() {
         assertThat(post("/api/failures/77/retry", "").status()).isEqualTo(404);
         assertThat(post("/api/failures/77/abandon", "{\"reason\":\"x\"}").status())
@@ -157,6 +168,9 @@ class SteeringIT {
                 "{\"all\":true,\"cause\":\"mapping\"}|contradict",
                 "{\"cause\":\"\"}|cause",
                 "{\"cause\":\"a\\u0000b\"}|cause",
+                "{\"cause\":\"a\\nb\"}|cause",
+                "{\"all\":true,\"dryRun\":true,\"dryRun\":false}|",
+                "{\"all\":true,\"dryRun\":true} more|",
                 "[1]|object",
                 "{\"cause\":|"
             })
