@@ -16,6 +16,10 @@ class StartPage {
         links.put("unlanded", "/api/tasks?unlanded=true");
         links.put("failures", "/api/failures");
         links.put("deadLetters", "/api/dead-letters");
+        links.put("compensation", "/api/compensation");
+        links.put("view", "/api/view");
+        links.put("audit", "/api/audit");
+        links.put("operatorActions", "/api/operator-actions");
         links.put("books", "/api/books");
         links.put("alarms", "/api/alarms?open=true");
         links.put("operatorActions", "/api/operator-actions");
