@@ -46,10 +46,13 @@ final class WriteQueue {
         }
     }
 
-    /** The whole bulk again, before all others. */
+    /** The whole bulk again, before all others: one document first, which asks for all whether anybody answers. */
     void again(List<Writing> bulk) {
         pushFront(bulk);
-        limits.push(bulk.size());
+        if (bulk.size() > 1) {
+            limits.push(bulk.size() - 1);
+        }
+        limits.push(1);
     }
 
     /** The bulk again, in two halves, before all others. */

@@ -44,6 +44,18 @@ class WriteQueueTest {
     }
 
     @Test
+    void an_unanswered_bulk_asks_with_one_document_until_there_is_an_answer() {
+        queue.again(queue.take(4, 1_000, w -> 1));
+        List<Writing> probe = queue.take(4, 1_000, w -> 1);
+        assertThat(positions(probe)).containsExactly(0);
+        queue.again(probe);
+        assertThat(positions(queue.take(4, 1_000, w -> 1))).containsExactly(0);
+        assertThat(positions(queue.take(4, 1_000, w -> 1))).containsExactly(1, 2, 3);
+        assertThat(positions(queue.take(4, 1_000, w -> 1))).containsExactly(4, 5, 6, 7);
+        assertThat(queue.isEmpty()).isTrue();
+    }
+
+    @Test
     void what_must_wait_comes_when_nothing_else_is_left() {
         queue.addLater(new Writing(9, Tasks.task("late").write(), false));
         queue.resume();
