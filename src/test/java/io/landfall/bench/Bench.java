@@ -11,7 +11,7 @@ public final class Bench {
     }
 
     private static final Map<String, Benchmark> BENCHMARKS =
-            new TreeMap<>(Map.of("backlog", BacklogBench::run, "drain", DrainBench::run));
+            new TreeMap<>(Map.of("backlog", BacklogBench::run, "drain", DrainBench::run, "outage", OutageBench::run));
 
     private Bench() {}
 

@@ -44,8 +44,11 @@ enum Contender {
                     "--landfall.kafka.brokers=" + place.stack.bootstrapServers(),
                     "--landfall.events.topic=" + place.topic,
                     "--landfall.events.group=" + place.group,
-                    "--landfall.view.url=" + place.stack.elasticsearchUrl(),
                     "--landfall.view.indices=" + place.index));
+            // given twice it would be a list of two
+            if (place.arguments.stream().noneMatch(argument -> argument.startsWith("--landfall.view.url="))) {
+                arguments.add("--landfall.view.url=" + place.stack.elasticsearchUrl());
+            }
             arguments.addAll(place.arguments);
             return Child.ofProduct(label(), place.jvm, "io.landfall.Landfall", arguments);
         }

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -44,7 +46,18 @@ final class Topics {
 
     /** Puts the whole backlog into the variant's topic; returns the number of records. */
     int fill(Variant variant, int tasks) {
+        return fill(variant.topic(), variant, tasks, Integer.MAX_VALUE);
+    }
+
+    /** Puts the events of so many tasks into a topic, so many a second. */
+    void fillPaced(String topic, int tasks, int perSecond) {
+        fill(topic, Variant.CLEAN, tasks, perSecond);
+    }
+
+    private int fill(String topic, Variant variant, int tasks, int perSecond) {
         BacklogOrder order = new BacklogOrder(tasks, variant);
+        long begin = System.nanoTime();
+        AtomicInteger produced = new AtomicInteger();
         // an open window of tasks, so that each is made once and not all are in memory
         Map<Integer, BacklogTask> open = new LinkedHashMap<>() {
             @Override
@@ -55,10 +68,14 @@ final class Topics {
         AtomicReference<Exception> refusal = new AtomicReference<>();
         try (Producer<String, byte[]> producer = producer()) {
             order.forEach((task, event) -> {
+                long due = begin + produced.getAndIncrement() * 1_000_000_000L / perSecond;
+                while (due - System.nanoTime() > 0) {
+                    LockSupport.parkNanos(due - System.nanoTime());
+                }
                 byte[] value = open.computeIfAbsent(task, number -> new BacklogTask(number, variant.isRefused(number)))
                         .event(event);
-                var unused = producer.send(
-                        new ProducerRecord<>(variant.topic(), BacklogTask.id(task), value), (metadata, error) -> {
+                var unused =
+                        producer.send(new ProducerRecord<>(topic, BacklogTask.id(task), value), (metadata, error) -> {
                             if (error != null) {
                                 refusal.set(error);
                             }
