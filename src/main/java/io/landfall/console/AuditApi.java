@@ -6,8 +6,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -29,12 +27,11 @@ import io.landfall.audit.Audit;
 import io.landfall.audit.AuditState;
 import io.landfall.audit.FindingKind;
 import io.landfall.console.LedgerReader.Walk;
+import io.landfall.ledger.FilterForm;
 
 /** {@code /api/audit}: what was held against what, and what did not hold. */
 @RestController
 class AuditApi {
-    private static final Set<String> OPTIONS = new TreeSet<>(Set.of("repair", "orphans"));
-
     private static final List<String> KINDS =
             Arrays.stream(FindingKind.values()).map(FindingKind::word).toList();
 
@@ -83,33 +80,17 @@ class AuditApi {
     /** Begins one; it goes on when a node is free. */
     @PostMapping("/api/audit")
     ResponseEntity<?> begin(@RequestBody(required = false) @Nullable JsonNode options, Principal principal) {
-        Audit.Begun begun = audit.begin(principal.getName(), isSet(options, "repair"), isSet(options, "orphans"));
+        FilterForm form = new FilterForm(options);
+        boolean repair = form.flag("repair");
+        boolean orphans = form.flag("orphans");
+        form.end();
+        Audit.Begun begun = audit.begin(principal.getName(), repair, orphans);
         if (begun instanceof Audit.Accepted accepted) {
             return ResponseEntity.accepted().body(Map.of("id", accepted.id()));
         }
         AuditState running = ((Audit.AlreadyRunning) begun).running();
         return conflict("Audit " + running.id() + " is running, begun by " + running.startedBy() + " at "
                 + running.startedAt() + "; POST /api/audit/stop ends it.");
-    }
-
-    private static boolean isSet(@Nullable JsonNode options, String name) {
-        if (options == null || options.isNull()) {
-            return false;
-        }
-        if (!options.isObject()) {
-            throw new KnownParameters.BadParameter("The body must be an object.");
-        }
-        options.fieldNames().forEachRemaining(known -> {
-            if (!OPTIONS.contains(known)) {
-                throw new KnownParameters.BadParameter(
-                        "There is no option " + known + " here; there are " + String.join(", ", OPTIONS) + ".");
-            }
-        });
-        JsonNode value = options.path(name);
-        if (!value.isMissingNode() && !value.isBoolean()) {
-            throw new KnownParameters.BadParameter(name + " must be true or false.");
-        }
-        return value.asBoolean();
     }
 
     @PostMapping("/api/audit/stop")

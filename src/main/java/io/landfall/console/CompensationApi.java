@@ -25,6 +25,7 @@ import io.landfall.compensation.Answer;
 import io.landfall.compensation.RunReport;
 import io.landfall.compensation.Status;
 import io.landfall.compensation.Steering;
+import io.landfall.ledger.FilterForm;
 
 /** {@code /api/compensation}: the second chance of failures, seen and steered. */
 @RestController
@@ -52,7 +53,7 @@ class CompensationApi {
 
     @PostMapping("/api/compensation/run")
     ResponseEntity<?> run(@RequestBody(required = false) @Nullable JsonNode body, Principal operator) {
-        NoBody.check(body);
+        new FilterForm(body).end();
         Answer answer = steering.run(operator.getName());
         if (answer instanceof Answer.Started started) {
             return ResponseEntity.accepted().body(started.run());
@@ -72,19 +73,19 @@ class CompensationApi {
 
     @PostMapping("/api/compensation/dry-run")
     RunReport dryRun(@RequestBody(required = false) @Nullable JsonNode body, Principal operator) {
-        NoBody.check(body);
+        new FilterForm(body).end();
         return steering.dryRun(operator.getName());
     }
 
     @PostMapping("/api/compensation/pause")
     Status pause(@RequestBody(required = false) @Nullable JsonNode body, Principal operator) {
-        NoBody.check(body);
+        new FilterForm(body).end();
         return steering.pause(operator.getName());
     }
 
     @PostMapping("/api/compensation/resume")
     Status resume(@RequestBody(required = false) @Nullable JsonNode body, Principal operator) {
-        NoBody.check(body);
+        new FilterForm(body).end();
         return steering.resume(operator.getName());
     }
 
@@ -93,7 +94,7 @@ class CompensationApi {
 
     @PostMapping("/api/compensation/stop")
     Stopped stop(@RequestBody(required = false) @Nullable JsonNode body, Principal operator) {
-        NoBody.check(body);
+        new FilterForm(body).end();
         return new Stopped(steering.stop(operator.getName()).orElse(null));
     }
 

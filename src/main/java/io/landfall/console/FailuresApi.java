@@ -18,6 +18,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.landfall.failure.FailureActions;
 import io.landfall.failure.FailureStatus;
 import io.landfall.ledger.Done;
+import io.landfall.ledger.FilterForm;
 
 /** {@code /api/failures}: view writes that did not land, and what is to become of them. */
 @RestController
@@ -54,7 +55,7 @@ class FailuresApi {
     /** Tries it again at the next compensation run. */
     @PostMapping("/api/failures/{id}/retry")
     Done retry(@PathVariable long id, @RequestBody(required = false) @Nullable JsonNode body, Principal who) {
-        NoBody.check(body);
+        new FilterForm(body).end();
         return known(actions.retry(id, who.getName()), id);
     }
 

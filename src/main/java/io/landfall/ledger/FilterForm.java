@@ -114,8 +114,8 @@ public final class FilterForm {
             });
         }
         if (!unknown.isEmpty()) {
-            throw new BadFilter("There is no field " + OneLine.of(unknown.get(0)) + " here; there are "
-                    + String.join(", ", known) + ".");
+            String there = known.isEmpty() ? "none is taken." : "there are " + String.join(", ", known) + ".";
+            throw new BadFilter("There is no field " + OneLine.of(unknown.get(0)) + " here; " + there);
         }
     }
 }

@@ -66,28 +66,9 @@ public final class Fold {
                         + " is logged as applied, and can't be where it stands: an event" + " before it is missing";
                 return new NotFoldable(reason, true);
             }
-            task = at(line.version, applied.task());
+            // as it was logged: it may have been lifted above a document's in between
+            task = applied.task().withVersion(line.version, 0);
         }
         return new Folded(Objects.requireNonNull(task));
-    }
-
-    /** The version as it was logged: it may have been lifted above a document's in between. */
-    private static Task at(long version, Task task) {
-        return new Task(
-                task.id(),
-                task.index(),
-                task.state(),
-                task.attempt(),
-                version,
-                0,
-                task.highestSeq(),
-                task.fields(),
-                task.tags(),
-                task.stages(),
-                task.error(),
-                task.createdAt(),
-                task.stateSince(),
-                task.updatedAt(),
-                task.deletedAt());
     }
 }

@@ -5,8 +5,8 @@ import org.springframework.context.annotation.Configuration;
 
 import io.landfall.audit.Audit;
 import io.landfall.failure.FailureActions;
-import io.landfall.ledger.BadFilter;
 import io.landfall.ledger.DeadLetterActions;
+import io.landfall.ledger.FilterForm;
 import io.landfall.ledger.NotAsExpected;
 
 /** What may be commanded: one bean a command. */
@@ -28,9 +28,7 @@ class CommandBeans {
     @Bean
     Command runAudit(Audit audit) {
         return new Command("audit.run", (filter, by) -> {
-            if (filter != null && !filter.isEmpty()) {
-                throw new BadFilter("audit.run takes no filter.");
-            }
+            new FilterForm(filter).end();
             if (audit.begin(by, false, false) instanceof Audit.Accepted accepted) {
                 return "audit " + accepted.id();
             }

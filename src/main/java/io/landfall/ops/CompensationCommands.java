@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.landfall.compensation.Answer;
 import io.landfall.compensation.Steering;
 import io.landfall.ledger.BadFilter;
+import io.landfall.ledger.FilterForm;
 import io.landfall.ledger.NotAsExpected;
 
 /** Steering of compensation as commands. For {@code tune} the filter holds the numbers; for the others there is none. */
@@ -77,9 +78,7 @@ class CompensationCommands {
 
     private static Command plain(String name, Function<String, String> order) {
         return new Command(name, (filter, by) -> {
-            if (filter != null && !filter.isEmpty()) {
-                throw new BadFilter(name + " takes no filter.");
-            }
+            new FilterForm(filter).end();
             return order.apply(by);
         });
     }

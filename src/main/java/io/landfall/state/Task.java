@@ -44,6 +44,26 @@ public record Task(
         return deletedAt != null;
     }
 
+    /** The same task under another version, of which the view has acknowledged {@code landed}. */
+    public Task withVersion(long newVersion, long landed) {
+        return new Task(
+                id,
+                index,
+                state,
+                attempt,
+                newVersion,
+                landed,
+                highestSeq,
+                fields,
+                tags,
+                stages,
+                error,
+                createdAt,
+                stateSince,
+                updatedAt,
+                deletedAt);
+    }
+
     /** Whether the view has not acknowledged the newest version. */
     public boolean isUnlanded() {
         return landedVersion < version;

@@ -266,7 +266,7 @@ class AuditIT {
     @Test
     void a_wrong_word_is_told() {
         assertThat(post("/api/audit", "{\"repiar\":true}", 400).path("detail").asText())
-                .contains("no option repiar")
+                .contains("no field repiar")
                 .contains("orphans, repair");
         assertThat(post("/api/audit", "{\"repair\":\"yes\"}", 400)
                         .path("detail")

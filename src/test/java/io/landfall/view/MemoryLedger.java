@@ -38,26 +38,9 @@ public final class MemoryLedger implements Ledger {
 
     @Override
     public Task raise(String taskId, long documentVersion) {
-        return rows.computeIfPresent(taskId, (id, task) -> withVersion(task, documentVersion + 1));
-    }
-
-    private static Task withVersion(Task task, long version) {
-        return new Task(
-                task.id(),
-                task.index(),
-                task.state(),
-                task.attempt(),
-                Math.max(task.version(), version),
-                task.landedVersion(),
-                task.highestSeq(),
-                task.fields(),
-                task.tags(),
-                task.stages(),
-                task.error(),
-                task.createdAt(),
-                task.stateSince(),
-                task.updatedAt(),
-                task.deletedAt());
+        return rows.computeIfPresent(
+                taskId,
+                (id, task) -> task.withVersion(Math.max(task.version(), documentVersion + 1), task.landedVersion()));
     }
 
     @Override
