@@ -39,7 +39,8 @@ final class Purge {
                     "status = 'RESOLVED' and not exists (select 1 from outbox o where o.status <> 'SENT'"
                             + " and (o.dead_letter_id = t.id or o.replay_of = t.id))"),
             new Over("compensation_run", "ended_at", "ended_at is not null"),
-            new Over("audit", "ended_at", "ended_at is not null"));
+            new Over("audit", "ended_at", "ended_at is not null"),
+            new Over("rebuild", "ended_at", "ended_at is not null"));
 
     private final JdbcTemplate jdbc;
     private final LedgerTransactions transactions;
