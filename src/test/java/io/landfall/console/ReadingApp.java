@@ -49,6 +49,7 @@ import io.landfall.view.ViewConfiguration;
     "io.landfall.ledger",
     "io.landfall.compensation",
     "io.landfall.failure",
+    "io.landfall.outbox",
     "io.landfall.alarm"
 })
 public class ReadingApp {
