@@ -15,7 +15,8 @@ import io.landfall.ledger.LedgerTransactions;
 
 /**
  * Deletes what has been over for longer than {@code landfall.failures.retention}, by the ledger's clock: closed failures with
- * their attempts, closed alarms, sent messages, resolved dead letters, and reports of runs. What is open stays, however old.
+ * their attempts, closed alarms, sent messages, resolved dead letters, reports of runs, and timeouts of
+ * transactions. What is open stays, however old.
  * Once a day, a thousand rows a transaction, one node at a time.
  */
 @Component
@@ -40,7 +41,8 @@ final class Purge {
                             + " and (o.dead_letter_id = t.id or o.replay_of = t.id))"),
             new Over("compensation_run", "ended_at", "ended_at is not null"),
             new Over("audit", "ended_at", "ended_at is not null"),
-            new Over("rebuild", "ended_at", "ended_at is not null"));
+            new Over("rebuild", "ended_at", "ended_at is not null"),
+            new Over("transaction_timeout", "at", "true"));
 
     private final JdbcTemplate jdbc;
     private final LedgerTransactions transactions;

@@ -57,6 +57,7 @@ import io.landfall.view.Written;
     "io.landfall.ledger",
     "io.landfall.compensation",
     "io.landfall.failure",
+    "io.landfall.outbox",
     "io.landfall.alarm"
 })
 public class ReadingApp {
