@@ -11,10 +11,16 @@ public final class Bench {
     }
 
     private static final Map<String, Benchmark> BENCHMARKS = new TreeMap<>(Map.of(
-            "backlog", BacklogBench::run,
-            "drain", DrainBench::run,
-            "latency", LatencyBench::run,
-            "outage", OutageBench::run));
+            "backlog",
+            BacklogBench::run,
+            "drain",
+            DrainBench::run,
+            "latency",
+            LatencyBench::run,
+            "outage",
+            OutageBench::run,
+            "outbox",
+            OutboxBench::run));
 
     private Bench() {}
 
