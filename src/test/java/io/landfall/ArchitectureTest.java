@@ -19,7 +19,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Who may know whom: `state ← event ← ledger ← view ← compensation`; `failure ← view, compensation`; `inspection → ledger, event`;
- * `audit → ledger, view, failure`; `rebuild → ledger, view`; `console, ops → all brains (read, steer)`; `corridor → all`; nobody → `corridor`. Only
+ * `calls, platform → inspection`; `audit → ledger, view, failure`; `rebuild → ledger, view`; `console, ops → all brains (read, steer)`;
+ * `corridor → all`; nobody → `corridor`. Only
  * corridor imports Camel.
  *
  * <p>An arrow points at the one who is known. Who knows a package may know what that one knows. Everybody may raise an
@@ -59,6 +60,12 @@ class ArchitectureTest {
     @Test
     void inspection_knows_ledger_and_event() {
         holds(knowsOnly("inspection", "ledger", "event", "state", "alarm", "outbox"));
+    }
+
+    @Test
+    void calls_and_platform_know_inspection_for_whom_they_judge() {
+        holds(knowsOnly("calls", "inspection", "ledger", "event", "state", "alarm", "outbox"));
+        holds(knowsOnly("platform", "inspection", "state", "alarm"));
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
+import io.landfall.simulator.DispatchWorker;
 import io.landfall.simulator.TrafficOptions;
 import io.landfall.simulator.TrafficSimulator;
 import io.landfall.stack.LocalStack;
@@ -15,8 +16,16 @@ import io.landfall.stack.Topics;
 /**
  * The product on the local stack: {@code ./mvnw spring-boot:test-run}. Every key of the product can be given as an argument, the
  * connection keys too.
+ *
+ * <p>Time is shorter here: an inspection looks after a minute, not ten.
  */
 public final class LandfallDemo {
+    private static final Map<String, String> IMPATIENT = Map.of(
+            "landfall.inspection.min-age", "1m",
+            "landfall.inspection.period", "20s",
+            "landfall.inspection.confirm-after", "10s",
+            "landfall.inspection.deadline", "2m");
+
     private LandfallDemo() {}
 
     public static void main(String[] args) {
@@ -28,12 +37,18 @@ public final class LandfallDemo {
         connection(stack).forEach(LandfallDemo::setIfAbsent);
         DemoLogin login = DemoLogin.keptIn(StackOptions.demo().data());
         setIfAbsent("landfall.admin-password", login.password());
+        // so that one sees silent failures appear and be repaired
+        IMPATIENT.forEach(LandfallDemo::setIfAbsent);
         ConfigurableApplicationContext product = SpringApplication.run(Landfall.class, args);
         System.out.println("The demo: Kafka " + stack.bootstrapServers() + "  Elasticsearch " + stack.elasticsearchUrl()
                 + "/tasks/_search  PostgreSQL 127.0.0.1:" + StackOptions.demo().postgresPort() + "  login "
                 + login.hint());
         TrafficOptions options = TrafficOptions.from(product.getEnvironment(), Clock.systemUTC());
         TrafficSimulator traffic = TrafficSimulator.start(stack.bootstrapServers(), options, Clock.systemUTC());
+        if (options.traffic()) {
+            String dispatch = product.getEnvironment().getRequiredProperty("landfall.topics.dispatch");
+            DispatchWorker.start(stack.bootstrapServers(), dispatch, options, Clock.systemUTC());
+        }
         DemoProgress.start(product, traffic);
     }
 

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.annotation.JsonRawValue;
  * All that is known of a task.
  *
  * @param fields the ledger's content: the living top-level fields as one JSON object, masked
+ * @param calls what platforms told of the calls made for it, the newest attempts first
  * @param document as the view has it right now, masked; null: it has none, or {@code documentError} says why not
  * @param differs whether the document is of another version than the row, or one of both is missing; null: not known
  */
@@ -20,6 +21,7 @@ record TaskDetail(
         @Nullable @JsonRawValue String fields,
         List<LoggedEvent> events,
         List<FailureDetail> failures,
+        List<ModelCallRow> calls,
         @Nullable @JsonRawValue String document,
         @Nullable Long documentVersion,
         @Nullable Boolean differs,

@@ -4,7 +4,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -17,33 +16,32 @@ import io.landfall.state.Json;
 /** The table of DESIGN section 4, field by field. {@code stage} and {@code error} are read only where they apply. */
 final class EventForm {
     /** The fields that are looked at; the others are none of our business. */
-    static final Set<String> KNOWN = Set.of(
-            "eventId",
-            "taskId",
-            "type",
-            "attempt",
-            "seq",
-            "stage",
-            "taskType",
-            "model",
-            "platform",
-            "callId",
-            "occurredAt",
-            "index",
-            "patch",
-            "error");
-
-    /** Those of them that are objects. */
-    static final Set<String> OBJECTS = Set.of("patch", "error");
+    static final Shape SHAPE = new Shape(
+            Set.of(
+                    "eventId",
+                    "taskId",
+                    "type",
+                    "attempt",
+                    "seq",
+                    "stage",
+                    "taskType",
+                    "model",
+                    "platform",
+                    "callId",
+                    "occurredAt",
+                    "index",
+                    "patch",
+                    "error"),
+            Set.of("patch", "error"),
+            Set.of());
 
     private static final int MAX_EVENT_ID = 128;
-    private static final int MAX_ATTEMPT = 1_000_000;
+    static final int MAX_ATTEMPT = 1_000_000;
     /** The largest number up to which every producer's whole numbers are exact, JavaScript's included. */
     private static final long MAX_SEQ = 1L << 53;
 
     private static final int MAX_STAGE = 64;
-    private static final int MAX_ATTRIBUTE = 256;
-    private static final Pattern PLATFORM = Pattern.compile("[a-z0-9-]{1,40}");
+    static final int MAX_ATTRIBUTE = 256;
     private static final int NAMED_AT_MOST = 50;
 
     private final Fields fields;
@@ -77,9 +75,7 @@ final class EventForm {
     /** The task id if it is there and a good one; else a fault is noted. */
     @Nullable
     String taskId() {
-        String id = fields.required("taskId", MalformedReason.BAD_TASK_ID);
-        String complaint = id == null ? null : TaskId.complaintAbout(id);
-        return complaint == null ? id : fields.wrong(MalformedReason.BAD_TASK_ID, "taskId " + complaint);
+        return fields.taskId("taskId");
     }
 
     private @Nullable EventType type() {
@@ -106,7 +102,7 @@ final class EventForm {
                 index(),
                 attributes(),
                 patch(),
-                type == EventType.FAILED ? error() : null);
+                type == EventType.FAILED ? fields.codeAndMessage("error") : null);
     }
 
     private @Nullable String stage() {
@@ -135,13 +131,11 @@ final class EventForm {
     }
 
     private @Nullable String attribute(Attribute attribute) {
-        String text = fields.text(attribute.key(), MalformedReason.BAD_FIELD);
-        if (attribute != Attribute.PLATFORM) {
-            return fields.sized(attribute.key(), text, MAX_ATTRIBUTE, MalformedReason.BAD_FIELD);
+        if (attribute == Attribute.PLATFORM) {
+            return fields.platform(attribute.key());
         }
-        return text == null || PLATFORM.matcher(text).matches()
-                ? text
-                : fields.wrong(MalformedReason.BAD_FIELD, "platform is not of the form " + PLATFORM.pattern());
+        String text = fields.text(attribute.key(), MalformedReason.BAD_FIELD);
+        return fields.sized(attribute.key(), text, MAX_ATTRIBUTE, MalformedReason.BAD_FIELD);
     }
 
     private Map<String, @Nullable Json> patch() {
@@ -157,32 +151,6 @@ final class EventForm {
                     "patch may not write " + names + (unnamed == 0 ? "" : " and " + unnamed + " more"));
         }
         return patch;
-    }
-
-    /** Code and message alone: the document's {@code landfall} object takes nothing else. */
-    private @Nullable Json error() {
-        Map<String, @Nullable Json> members = fields.members("error");
-        StringBuilder error = new StringBuilder();
-        for (String name : List.of("code", "message")) {
-            Json value = members.get(name);
-            if (value != null && !isTextOrNumber(value)) {
-                fields.note(MalformedReason.BAD_FIELD, "error." + name + " is neither a text nor a number");
-                return null;
-            }
-            if (value != null) {
-                error.append(error.isEmpty() ? "{" : ",")
-                        .append('"')
-                        .append(name)
-                        .append("\":");
-                error.append(value);
-            }
-        }
-        return error.isEmpty() ? null : Json.of(error.append('}').toString());
-    }
-
-    private static boolean isTextOrNumber(Json value) {
-        char first = value.toString().charAt(0);
-        return first == '"' || first == '-' || Character.isDigit(first);
     }
 
     private void checkOccurredAt() {

@@ -47,7 +47,7 @@ public final class EventReader {
     private record Reading(@Nullable TaskEvent event, List<Fault> faults, @Nullable String taskId) {}
 
     private Reading readValue(byte[] value) {
-        JsonRecord json = new JsonRecord(value);
+        JsonRecord json = new JsonRecord(value, EventForm.SHAPE);
         Fault fault = json.fault();
         String taskId = taskIdIn(json.fields());
         if (fault != null) {
@@ -70,13 +70,13 @@ public final class EventReader {
         return new Reading(Tombstones.deletion(record, taskId), List.of(), taskId);
     }
 
-    private static @Nullable String taskIdIn(Map<String, Raw> fields) {
+    static @Nullable String taskIdIn(Map<String, Raw> fields) {
         return fields.get("taskId") instanceof Raw.Text id && TaskId.complaintAbout(id.text()) == null
                 ? id.text()
                 : null;
     }
 
-    private static Delivery malformed(SourceRecord record, List<Fault> faults, @Nullable String taskId, byte[] hash) {
+    static Delivery.Malformed malformed(SourceRecord record, List<Fault> faults, @Nullable String taskId, byte[] hash) {
         String detail = faults.stream().map(Fault::detail).collect(Collectors.joining("; "));
         return new Delivery.Malformed(record, faults.get(0).reason().word(), detail, taskId, hash);
     }

@@ -3,16 +3,19 @@ package io.landfall.event;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
 import io.landfall.state.Json;
 
 /**
- * The known fields of one event, asked for by kind; what is not as it should be is noted as a fault and reads as null.
+ * The known fields of one record, asked for by kind; what is not as it should be is noted as a fault and reads as null.
  * Characters are Unicode code points. No text may hold a NUL or half of a surrogate pair: the ledger could not keep it.
  */
 final class Fields {
+    private static final Pattern PLATFORM = Pattern.compile("[a-z0-9-]{1,40}");
+
     private final Map<String, Raw> fields;
     private final List<Fault> faults = new ArrayList<>();
 
@@ -69,6 +72,15 @@ final class Fields {
         return null;
     }
 
+    /** A whole number that must be there. */
+    @Nullable
+    Long requiredWhole(String field, long min, long max) {
+        if (!fields.containsKey(field)) {
+            note(MalformedReason.MISSING_FIELD, field + " is missing");
+        }
+        return whole(field, min, max);
+    }
+
     /** An object's members; none when it is absent or no object. */
     Map<String, @Nullable Json> members(String field) {
         Raw raw = fields.get(field);
@@ -79,6 +91,56 @@ final class Fields {
             note(MalformedReason.BAD_FIELD, field + " is not an object");
         }
         return Map.of();
+    }
+
+    /** A task id that must be there. */
+    @Nullable
+    String taskId(String field) {
+        String id = required(field, MalformedReason.BAD_TASK_ID);
+        String complaint = id == null ? null : TaskId.complaintAbout(id);
+        return complaint == null ? id : wrong(MalformedReason.BAD_TASK_ID, field + " " + complaint);
+    }
+
+    /** The name of a platform: it is looked up among routes, and never anything else. */
+    @Nullable
+    String platform(String field) {
+        String text = text(field, MalformedReason.BAD_FIELD);
+        return text == null || PLATFORM.matcher(text).matches()
+                ? text
+                : wrong(MalformedReason.BAD_FIELD, field + " is not of the form " + PLATFORM.pattern());
+    }
+
+    /** Any JSON, as it was written. */
+    @Nullable
+    Json value(String field) {
+        return fields.get(field) instanceof Raw.Value value ? value.json() : null;
+    }
+
+    /** An error's code and message alone: the document's {@code landfall} object takes nothing else. */
+    @Nullable
+    Json codeAndMessage(String field) {
+        Map<String, @Nullable Json> members = members(field);
+        StringBuilder error = new StringBuilder();
+        for (String name : List.of("code", "message")) {
+            Json value = members.get(name);
+            if (value != null && !isTextOrNumber(value)) {
+                note(MalformedReason.BAD_FIELD, field + "." + name + " is neither a text nor a number");
+                return null;
+            }
+            if (value != null) {
+                error.append(error.isEmpty() ? "{" : ",")
+                        .append('"')
+                        .append(name)
+                        .append("\":");
+                error.append(value);
+            }
+        }
+        return error.isEmpty() ? null : Json.of(error.append('}').toString());
+    }
+
+    private static boolean isTextOrNumber(Json value) {
+        char first = value.toString().charAt(0);
+        return first == '"' || first == '-' || Character.isDigit(first);
     }
 
     /** Notes a fault; the null is the answer to whoever asked. */

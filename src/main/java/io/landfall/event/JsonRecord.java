@@ -17,8 +17,8 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import io.landfall.state.Json;
 
 /**
- * The JSON text of one record, gone through once, without a tree: known fields are picked out, members of {@code patch}
- * and {@code error} become slices of the record's bytes, everything else is checked and skipped.
+ * The JSON text of one record, gone through once, without a tree: known fields are picked out, members of objects
+ * and whole values become slices of the record's bytes, as its shape says, everything else is checked and skipped.
  */
 final class JsonRecord {
     private static final int MAX_NESTING = 200;
@@ -38,13 +38,15 @@ final class JsonRecord {
             .build();
 
     private final byte[] value;
+    private final Shape shape;
     private final int start;
     private final Map<String, Raw> fields = new LinkedHashMap<>();
     private @Nullable Fault fault;
 
     /** Reads {@code value} to its end, or to its first fault. */
-    JsonRecord(byte[] value) {
+    JsonRecord(byte[] value, Shape shape) {
         this.value = value;
+        this.shape = shape;
         this.start = startsWithByteOrderMark() ? 3 : 0;
         if (Text.isUtf8(value)) {
             read();
@@ -91,20 +93,34 @@ final class JsonRecord {
         if (first != JsonToken.START_OBJECT) {
             return new Fault(MalformedReason.NOT_AN_OBJECT, "the value is " + kind(first) + ", not an object");
         }
-        while (parser.nextToken() == JsonToken.FIELD_NAME) {
-            readField(parser);
+        JsonToken token = parser.nextToken();
+        while (token == JsonToken.FIELD_NAME) {
+            token = readField(parser);
         }
         return faultBehind(parser);
     }
 
-    private void readField(JsonParser parser) throws IOException {
+    /** The token behind the field. */
+    private JsonToken readField(JsonParser parser) throws IOException {
         String name = parser.currentName();
         JsonToken token = parser.nextToken();
-        if (token == JsonToken.VALUE_NULL || !EventForm.KNOWN.contains(name)) {
+        if (token == JsonToken.VALUE_NULL || !shape.known().contains(name)) {
             parser.skipChildren();
-        } else {
-            fields.put(name, rawOf(parser, token, name));
+            return parser.nextToken();
         }
+        if (shape.whole().contains(name)) {
+            int from = tokenStart(parser);
+            parser.skipChildren();
+            JsonToken next = parser.nextToken();
+            fields.put(name, new Raw.Value(slice(from, endBefore(tokenStart(parser)))));
+            return next;
+        }
+        fields.put(name, rawOf(parser, token, name));
+        return parser.nextToken();
+    }
+
+    private Json slice(int from, int to) {
+        return new Json(value, from, to - from);
     }
 
     private Raw rawOf(JsonParser parser, JsonToken token, String name) throws IOException {
@@ -114,7 +130,7 @@ final class JsonRecord {
         if (token == JsonToken.VALUE_NUMBER_INT && parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
             return new Raw.Whole(parser.getLongValue());
         }
-        if (token == JsonToken.START_OBJECT && EventForm.OBJECTS.contains(name)) {
+        if (token == JsonToken.START_OBJECT && shape.objects().contains(name)) {
             return new Raw.Members(members(parser));
         }
         parser.skipChildren();
@@ -131,7 +147,7 @@ final class JsonRecord {
             parser.skipChildren();
             token = parser.nextToken();
             int to = endBefore(tokenStart(parser));
-            members.put(name, isNull ? null : new Json(value, from, to - from));
+            members.put(name, isNull ? null : slice(from, to));
         }
         return Collections.unmodifiableMap(members);
     }

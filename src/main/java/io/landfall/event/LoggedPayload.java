@@ -22,7 +22,7 @@ public final class LoggedPayload {
         if (payload == null) {
             return new Change(EventType.DELETED, null, null, null, null, Map.of(), Map.of(), null);
         }
-        JsonRecord json = new JsonRecord(payload);
+        JsonRecord json = new JsonRecord(payload, EventForm.SHAPE);
         if (json.fault() != null) {
             return null;
         }

@@ -1,10 +1,13 @@
 package io.landfall.event;
 
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
+
+import org.jspecify.annotations.Nullable;
 
 /** When a producer says it happened: ISO-8601 with {@code Z} or an offset, in the years 1 to 9999. */
 final class OccurredAt {
@@ -57,11 +60,16 @@ final class OccurredAt {
     }
 
     static boolean isAnyInstant(String text) {
+        return instant(text) != null;
+    }
+
+    /** Null: it is none. */
+    static @Nullable Instant instant(String text) {
         try {
-            int year = OffsetDateTime.parse(text, FORMAT).getYear();
-            return year >= 1 && year <= MAX_YEAR;
+            OffsetDateTime at = OffsetDateTime.parse(text, FORMAT);
+            return at.getYear() >= 1 && at.getYear() <= MAX_YEAR ? at.toInstant() : null;
         } catch (DateTimeException e) {
-            return false;
+            return null;
         }
     }
 }

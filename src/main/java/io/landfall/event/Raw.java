@@ -16,6 +16,9 @@ sealed interface Raw {
     /** An object's members in order, each a slice of the record's bytes; null: JSON null. */
     record Members(Map<String, @Nullable Json> members) implements Raw {}
 
+    /** Any JSON, where that is wanted, as a slice of the record's bytes. */
+    record Value(Json json) implements Raw {}
+
     /** Anything else; {@code kind} names it for people. */
     record Other(String kind) implements Raw {}
 }

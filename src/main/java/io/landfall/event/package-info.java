@@ -1,5 +1,5 @@
 /**
- * What came in: records of the events topic read into values; what can't be read is a value too, not an exception.
+ * What came in: records of the topics of events and of model calls read into values; what can't be read is a value too, not an exception.
  *
  * <p>Not done here: deciding what an event does to its task (state), looking up repeated ids (ledger).
  */

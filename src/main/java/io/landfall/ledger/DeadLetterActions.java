@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 /**
  * What operators do with dead letters: send them again, after whatever was wrong has been mended. The original key and
- * bytes go through the outbox to the events topic and are judged there like any other record.
+ * bytes go through the outbox to the events topic, or to that of model calls, and are judged there like any other record.
  *
  * <p>Each action is one transaction, which also says who did what. All throw {@link BadFilter}, and {@link NotAsExpected}
  * when nothing was changed because of how things stand.
@@ -34,25 +34,29 @@ public final class DeadLetterActions {
             """
             with sent as (
                 update dead_letter set status = 'REPLAYED', replayed_at = now() where id = any (?) and status <> 'RESOLVED'
-                returning id, key)
-            insert into outbox (topic, key, replay_of) select ?, key, id from sent order by id
+                returning id, key, topic)
+            insert into outbox (topic, key, replay_of)
+            select case when topic = ? then topic else ? end, key, id from sent order by id
             """;
 
     private final JdbcTemplate jdbc;
     private final LedgerTransactions transactions;
     private final OperatorActions actions;
     private final String topic;
+    private final String callsTopic;
 
     /**
      * Actions on the ledger's dead letters.
      *
      * @param topic where events come from
+     * @param callsTopic where model calls come from
      */
-    public DeadLetterActions(JdbcTemplate jdbc, LedgerTransactions transactions, String topic) {
+    public DeadLetterActions(JdbcTemplate jdbc, LedgerTransactions transactions, String topic, String callsTopic) {
         this.jdbc = jdbc;
         this.transactions = transactions;
         this.actions = new OperatorActions(jdbc);
         this.topic = topic;
+        this.callsTopic = callsTopic;
     }
 
     /**
@@ -125,7 +129,7 @@ public final class DeadLetterActions {
     }
 
     private void send(List<Long> ids) {
-        jdbc.update(SEND, ids.toArray(Long[]::new), topic);
+        jdbc.update(SEND, ids.toArray(Long[]::new), callsTopic, topic);
     }
 
     /** A transaction has a result, even when there is nothing. */

@@ -75,8 +75,11 @@ class LedgerBeans {
 
     @Bean
     DeadLetterActions deadLetterActions(
-            JdbcTemplate jdbc, LedgerTransactions transactions, EventsConfiguration events) {
-        return new DeadLetterActions(jdbc, transactions, events.topic());
+            JdbcTemplate jdbc,
+            LedgerTransactions transactions,
+            EventsConfiguration events,
+            @Value("${landfall.topics.model-calls:landfall.model-calls}") String callsTopic) {
+        return new DeadLetterActions(jdbc, transactions, events.topic(), callsTopic);
     }
 
     @Bean

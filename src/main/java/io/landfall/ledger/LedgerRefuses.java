@@ -1,7 +1,7 @@
 package io.landfall.ledger;
 
 /** The database refuses the data of the statement itself, whenever it is sent. */
-final class LedgerRefuses extends RuntimeException {
+public final class LedgerRefuses extends RuntimeException {
     private final String sqlState;
 
     LedgerRefuses(String sqlState, Throwable cause) {
@@ -9,7 +9,8 @@ final class LedgerRefuses extends RuntimeException {
         this.sqlState = sqlState;
     }
 
-    String sqlState() {
+    /** Of PostgreSQL, class 22 or 23. */
+    public String sqlState() {
         return sqlState;
     }
 }

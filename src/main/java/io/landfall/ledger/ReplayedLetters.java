@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -55,11 +56,16 @@ final class ReplayedLetters {
 
     /** Which of these are replays of which letters, by identity; the letters are locked. */
     IdentityHashMap<Delivery, Long> find(List<Delivery> deliveries) {
-        IdentityHashMap<Delivery, Long> claimed = new IdentityHashMap<>();
-        for (Delivery delivery : deliveries) {
-            Long id = letterId(delivery.source());
+        return find(deliveries, Delivery::source, ReplayedLetters::hash);
+    }
+
+    /** The same for whatever has a source, and the hash of its bytes. */
+    <T> IdentityHashMap<T, Long> find(List<T> received, Function<T, SourceRecord> source, Function<T, byte[]> hash) {
+        IdentityHashMap<T, Long> claimed = new IdentityHashMap<>();
+        for (T one : received) {
+            Long id = letterId(source.apply(one));
             if (id != null) {
-                claimed.put(delivery, id);
+                claimed.put(one, id);
             }
         }
         if (claimed.isEmpty()) {
@@ -74,15 +80,16 @@ final class ReplayedLetters {
                             new Letter(row.getBytes("key"), row.getBytes("hash"), row.getBoolean("tombstone")));
                 },
                 (Object) claimed.values().stream().distinct().toArray(Long[]::new));
-        claimed.entrySet().removeIf(entry -> !isThat(letters.get(entry.getValue()), entry.getKey()));
+        claimed.entrySet()
+                .removeIf(entry -> !isThat(
+                        letters.get(entry.getValue()), source.apply(entry.getKey()), hash.apply(entry.getKey())));
         return claimed;
     }
 
-    private static boolean isThat(@Nullable Letter letter, Delivery delivery) {
-        SourceRecord source = delivery.source();
+    private static boolean isThat(@Nullable Letter letter, SourceRecord source, byte[] hash) {
         return letter != null
                 && letter.tombstone == (source.value() == null)
-                && Arrays.equals(letter.hash, hash(delivery))
+                && Arrays.equals(letter.hash, hash)
                 && Arrays.equals(letter.key, source.key());
     }
 

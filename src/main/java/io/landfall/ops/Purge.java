@@ -5,6 +5,7 @@ import java.util.List;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
@@ -15,9 +16,8 @@ import io.landfall.ledger.LedgerTransactions;
 
 /**
  * Deletes what has been over for longer than {@code landfall.failures.retention}, by the ledger's clock: closed failures with
- * their attempts, closed alarms, sent messages, resolved dead letters, reports of runs, and timeouts of
- * transactions. What is open stays, however old.
- * Once a day, a thousand rows a transaction, one node at a time.
+ * their attempts, closed alarms, sent messages, resolved dead letters, reports of runs, and timeouts of transactions. What is
+ * open stays, however old. Model calls have a retention of their own. Once a day, a thousand rows a transaction, one node at a time.
  */
 @Component
 final class Purge {
@@ -44,55 +44,69 @@ final class Purge {
             new Over("rebuild", "ended_at", "ended_at is not null"),
             new Over("transaction_timeout", "at", "true"));
 
+    /** A call that nobody told of for so long; rows without a number are named by where they lie. */
+    private static final Over CALLS = new Over("model_call", "updated_at", "true", "ctid");
+
     private final JdbcTemplate jdbc;
     private final LedgerTransactions transactions;
     private final Duration retention;
+    private final Duration callRetention;
 
-    Purge(JdbcTemplate jdbc, LedgerTransactions transactions, FailureConfiguration configuration) {
+    Purge(
+            JdbcTemplate jdbc,
+            LedgerTransactions transactions,
+            FailureConfiguration configuration,
+            @Value("${landfall.calls.retention:30d}") Duration callRetention) {
         this.jdbc = jdbc;
         this.transactions = transactions;
         this.retention = configuration.retention();
+        this.callRetention = callRetention;
     }
 
     @Scheduled(fixedDelayString = "PT24H", initialDelayString = "PT10M")
     void purge() {
         try {
-            OVER.forEach(this::purge);
+            OVER.forEach(over -> purge(over, retention));
+            purge(CALLS, callRetention);
         } catch (LedgerAway away) {
             LOG.warn("nothing more is purged today: {}", away.getMessage());
         }
     }
 
-    private void purge(Over over) {
+    private void purge(Over over, Duration since) {
         long deleted = 0;
         for (int round = 0; round < ROUNDS; round++) {
-            int rows = transactions.run("purge", () -> delete(over));
+            int rows = transactions.run("purge", () -> delete(over, since));
             deleted += rows;
             if (rows < ROWS) {
                 break;
             }
         }
         if (deleted > 0) {
-            LOG.info("{} rows of {} were over for {} and are deleted", deleted, over.table, retention);
+            LOG.info("{} rows of {} were over for {} and are deleted", deleted, over.table, since);
         }
     }
 
     /** None when another node is at it. */
-    private int delete(Over over) {
+    private int delete(Over over, Duration since) {
         boolean mine = Boolean.TRUE.equals(jdbc.queryForObject(LOCK, Boolean.class));
-        return mine && over.exists(jdbc) ? jdbc.update(over.statement(), retention.toMillis(), ROWS) : 0;
+        return mine && over.exists(jdbc) ? jdbc.update(over.statement(), since.toMillis(), ROWS) : 0;
     }
 
     /** Rows of a table that are over since the time in a column. */
-    private record Over(String table, String since, String condition) {
+    private record Over(String table, String since, String condition, String key) {
+        Over(String table, String since, String condition) {
+            this(table, since, condition, "id");
+        }
+
         boolean exists(JdbcTemplate jdbc) {
             return Boolean.TRUE.equals(jdbc.queryForObject("select to_regclass(?) is not null", Boolean.class, table));
         }
 
         String statement() {
-            return "delete from " + table + " where id in (select id from " + table + " t where " + condition + " and "
-                    + since + " < now() - ? * interval '1 millisecond' order by " + since
-                    + " limit ? for update skip locked)";
+            return "delete from " + table + " where " + key + " = any (array(select " + key + " from " + table
+                    + " t where " + condition + " and " + since + " < now() - ? * interval '1 millisecond' order by "
+                    + since + " limit ? for update skip locked))";
         }
     }
 }

@@ -26,7 +26,7 @@ public record Site(String topic, String group, String schema, String index, int 
 
     void createTopics() {
         Topics.createMissing(stack().bootstrapServers(), List.of(topic), partitions);
-        Topics.createMissing(stack().bootstrapServers(), List.of(deadLetters(), dispatch(), alarms()), 1);
+        Topics.createMissing(stack().bootstrapServers(), List.of(deadLetters(), dispatch(), alarms(), calls()), 1);
     }
 
     static LocalStack stack() {
@@ -43,6 +43,10 @@ public record Site(String topic, String group, String schema, String index, int 
 
     private String alarms() {
         return topic + ".alarms";
+    }
+
+    String calls() {
+        return topic + ".calls";
     }
 
     /** The keys that put a node of the product here. */
@@ -63,6 +67,8 @@ public record Site(String topic, String group, String schema, String index, int 
         // one look, at the start: failures stay as the test made them
         keys.put("landfall.compensation.period", "1h");
         keys.put("landfall.topics.alarms", alarms());
+        keys.put("landfall.topics.model-calls", calls());
+        keys.put("landfall.calls.group", group + ".calls");
         keys.put("landfall.view.url", stack().elasticsearchUrl());
         keys.put("landfall.view.indices", index);
         keys.put("landfall.view.properties", "{\"durationSeconds\":{\"type\":\"float\"}}");

@@ -88,7 +88,8 @@ final class Landing implements AutoCloseable, ExtensionContext.Store.CloseableRe
                         new NewTopic(deadLetters(), Optional.of(1), Optional.empty()),
                         new NewTopic(dispatch(), Optional.of(1), Optional.empty()),
                         new NewTopic(commands(), Optional.of(1), Optional.empty()),
-                        new NewTopic(alarms(), Optional.of(1), Optional.empty())))
+                        new NewTopic(alarms(), Optional.of(1), Optional.empty()),
+                        new NewTopic(calls(), Optional.of(1), Optional.empty())))
                 .all());
     }
 
@@ -119,6 +120,8 @@ final class Landing implements AutoCloseable, ExtensionContext.Store.CloseableRe
         all.put("landfall.topics.dispatch", dispatch());
         all.put("landfall.topics.commands", commands());
         all.put("landfall.topics.alarms", alarms());
+        all.put("landfall.topics.model-calls", calls());
+        all.put("landfall.calls.group", "landing-" + name + "-calls");
         all.put("landfall.commands.enabled", "true");
         all.put("landfall.commands.group", "landing-" + name + "-commands");
         all.put("landfall.view.url", proxy.url());
@@ -159,6 +162,10 @@ final class Landing implements AutoCloseable, ExtensionContext.Store.CloseableRe
 
     String alarms() {
         return "landing-" + name + "-alarms";
+    }
+
+    String calls() {
+        return "landing-" + name + "-calls";
     }
 
     /** What stands between the product and its view. */
@@ -225,6 +232,22 @@ final class Landing implements AutoCloseable, ExtensionContext.Store.CloseableRe
                         Map.Entry::getKey, end -> end.getValue().offset()));
     }
 
+    /** All calls told so far are on record. */
+    void callsRecorded() {
+        TopicPartition only = new TopicPartition(calls(), 0);
+        await().atMost(BOUND).until(() -> {
+            OffsetAndMetadata committed = get(admin.listConsumerGroupOffsets("landing-" + name + "-calls")
+                            .partitionsToOffsetAndMetadata())
+                    .get(only);
+            return committed != null
+                    && committed.offset()
+                            >= get(admin.listOffsets(Map.of(only, OffsetSpec.latest()))
+                                            .all())
+                                    .get(only)
+                                    .offset();
+        });
+    }
+
     private Map<TopicPartition, Long> committed() {
         Map<TopicPartition, Long> committed = new HashMap<>();
         for (int partition = 0; partition < PARTITIONS; partition++) {
@@ -251,6 +274,11 @@ final class Landing implements AutoCloseable, ExtensionContext.Store.CloseableRe
                                                 == 1)
                                         .count()
                                 == PARTITIONS);
+    }
+
+    /** A record on the topic of model calls. */
+    RecordMetadata call(byte[] key, byte[] value, Header... headers) {
+        return get(producer.send(new ProducerRecord<>(calls(), null, null, key, value, List.of(headers))));
     }
 
     /** A message on the topic of commands. */

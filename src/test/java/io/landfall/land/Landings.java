@@ -68,6 +68,24 @@ final class Landings implements BeforeAllCallback {
                         "landfall.ops.watch-period", "500ms"));
     }
 
+    /**
+     * With a folder of routes of its own, into which verifiers may be dropped, and an OpenAI-compatible platform.
+     *
+     * @param platform its base URL
+     */
+    static Landings verifying(String platform) {
+        return new Landings(
+                "verifying",
+                Map.of(
+                        "landfall.routes", "file:" + DroppedRoutes.fresh() + "/*.camel.yaml",
+                        "landfall.calls.catch-up", "2s",
+                        "landfall.calls.max-result", "1KB",
+                        "landfall.openai.base-url", platform,
+                        "landfall.openai.api-key", "only-for-tests",
+                        "landfall.openai.read-timeout", "1s",
+                        "landfall.openai.rate", "1000"));
+    }
+
     /** One index, tried often when it takes no writes. */
     static Landings blockedAlone() {
         return new Landings(

@@ -18,7 +18,9 @@ import io.landfall.console.ReadingApp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@SpringBootTest(classes = ReadingApp.class, properties = "landfall.failures.retention=10d")
+@SpringBootTest(
+        classes = ReadingApp.class,
+        properties = {"landfall.failures.retention=10d", "landfall.calls.retention=20d"})
 class PurgeIT {
     @Autowired
     private JdbcTemplate ledger;
@@ -111,6 +113,19 @@ class PurgeIT {
                 .containsExactlyInAnyOrder("PENDING9", "BLOCKED9", "SENT9", "PENDING11", "BLOCKED11");
         assertThat(ledger.queryForObject("select count(*) from operator_action", Long.class))
                 .isEqualTo(1);
+    }
+
+    @Test
+    void a_call_that_nobody_told_of_for_its_own_retention_goes() {
+        ledger.update("truncate model_call");
+        for (int days : new int[] {11, 21}) {
+            ledger.update(
+                    "insert into model_call (task_id, attempt, call_id, outcome, told_at, updated_at)"
+                            + " values ('t', 1, ?, 'RUNNING', now() - interval '1 year', %s)".formatted(age(days)),
+                    "call" + days);
+        }
+        purge.purge();
+        assertThat(names("select call_id from model_call")).containsExactly("call11");
     }
 
     @Test

@@ -17,5 +17,13 @@ public enum Fault {
     /** The first attempt fails, the second one ends well. Share of tasks. */
     RETRIED,
     /** The only attempt fails, for good. Share of tasks. */
-    FAILED
+    FAILED,
+    /** The dispatch is lost: submitted, and nobody runs it. Share of tasks. */
+    LOST_START,
+    /** The only attempt fails, for good, and only the call log knows. Share of tasks. */
+    FAILED_SILENTLY,
+    /** The call takes minutes, and ends well. Share of tasks. */
+    RUNNING_LONG,
+    /** The call log is told 25 s late. Share of tasks. */
+    LATE_CALL
 }

@@ -9,7 +9,11 @@ public record FaultShares(
         double wrongType,
         double malformed,
         double retried,
-        double failed) {
+        double failed,
+        double lostStart,
+        double failedSilently,
+        double runningLong,
+        double lateCall) {
 
     public FaultShares {
         check("lost-final", lostFinal);
@@ -22,11 +26,29 @@ public record FaultShares(
         check("failed", failed);
         check("lost-final + late-final", lostFinal + lateFinal);
         check("retried + failed", retried + failed);
+        check("lost-start", lostStart);
+        check("failed-silently", failedSilently);
+        check("running-long", runningLong);
+        check("late-call", lateCall);
+        check("lost-start + failed-silently + running-long", lostStart + failedSilently + runningLong);
+    }
+
+    /** Without the last four. */
+    public FaultShares(
+            double lostFinal,
+            double lateFinal,
+            double duplicated,
+            double reordered,
+            double wrongType,
+            double malformed,
+            double retried,
+            double failed) {
+        this(lostFinal, lateFinal, duplicated, reordered, wrongType, malformed, retried, failed, 0, 0, 0, 0);
     }
 
     /** An ordinary bad day: 3.7 % of the tasks never say that they ended. */
     public static FaultShares ordinary() {
-        return new FaultShares(0.037, 0.005, 0.02, 0.01, 0.002, 0.001, 0.01, 0.003);
+        return new FaultShares(0.037, 0.005, 0.02, 0.01, 0.002, 0.001, 0.01, 0.003, 0.004, 0.002, 0.003, 0.01);
     }
 
     public static FaultShares none() {

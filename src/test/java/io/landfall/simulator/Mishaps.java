@@ -60,12 +60,15 @@ final class Mishaps {
     private void loseOrDelayFinal(List<Step> steps) {
         double draw = random.nextDouble();
         if (draw < shares.lostFinal()) {
-            steps.removeIf(Step::isFinal);
-            count(Fault.LOST_FINAL);
+            if (steps.removeIf(Step::isFinal)) {
+                count(Fault.LOST_FINAL);
+            }
         } else if (draw < shares.lostFinal() + shares.lateFinal()) {
             Duration delay = Storyteller.between(random, Duration.ofSeconds(30), Duration.ofSeconds(90));
             steps.replaceAll(step -> step.isFinal() ? step.at(step.at().plus(delay)) : step);
-            count(Fault.LATE_FINAL);
+            if (steps.stream().anyMatch(Step::isFinal)) {
+                count(Fault.LATE_FINAL);
+            }
         }
     }
 

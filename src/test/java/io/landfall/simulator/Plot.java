@@ -19,10 +19,13 @@ final class Plot {
     private final Content content;
     private final List<Step> steps = new ArrayList<>();
     private Instant now;
-    private int attempt = 1;
+    private int attempt;
     private int seq;
 
-    Plot(TrafficOptions options, String taskId, Instant startsAt, SplittableRandom random) {
+    /** Begins at that attempt; a later one's events are numbered apart from those of all before. */
+    Plot(TrafficOptions options, String taskId, Instant startsAt, SplittableRandom random, int attempt) {
+        this.attempt = attempt;
+        this.seq = (attempt - 1) * 1_000;
         this.options = options;
         this.taskId = taskId;
         this.now = startsAt;
@@ -48,6 +51,12 @@ final class Plot {
             }
             case NEVER_WELL -> fail(true);
         }
+        return steps;
+    }
+
+    /** The steps of an attempt that somebody asked for; it ends well. */
+    List<Step> again() {
+        succeed();
         return steps;
     }
 

@@ -16,6 +16,7 @@ import org.springframework.core.env.PropertyResolver;
  * @param platform named in every SUBMITTED and call; empty: none, so the call log answers for the calls
  * @param eventsTopic where events go
  * @param callsTopic where the call log goes
+ * @param longCall how long a call takes that takes long, up to twice that
  */
 public record TrafficOptions(
         boolean traffic,
@@ -25,9 +26,11 @@ public record TrafficOptions(
         String platform,
         String eventsTopic,
         String callsTopic,
-        FaultShares faults) {
+        FaultShares faults,
+        Duration longCall) {
     public static final String EVENTS_TOPIC = "landfall.task-events";
     public static final String CALLS_TOPIC = "landfall.model-calls";
+    private static final Duration LONG_CALL = Duration.ofMinutes(4);
 
     public TrafficOptions {
         interval(rate);
@@ -38,7 +41,7 @@ public record TrafficOptions(
 
     /** Five tasks a second on an ordinary bad day. */
     public static TrafficOptions defaults() {
-        return new TrafficOptions(true, 5, 42, "run", "", EVENTS_TOPIC, CALLS_TOPIC, FaultShares.ordinary());
+        return new TrafficOptions(true, 5, 42, "run", "", EVENTS_TOPIC, CALLS_TOPIC, FaultShares.ordinary(), LONG_CALL);
     }
 
     /**
@@ -56,7 +59,11 @@ public record TrafficOptions(
                 keys.share("wrong-type", ordinary.wrongType()),
                 keys.share("malformed", ordinary.malformed()),
                 keys.share("retried", ordinary.retried()),
-                keys.share("failed", ordinary.failed()));
+                keys.share("failed", ordinary.failed()),
+                keys.share("lost-start", ordinary.lostStart()),
+                keys.share("failed-silently", ordinary.failedSilently()),
+                keys.share("running-long", ordinary.runningLong()),
+                keys.share("late-call", ordinary.lateCall()));
         TrafficOptions defaults = defaults();
         return new TrafficOptions(
                 keys.value("traffic", Boolean.class, defaults.traffic),
@@ -66,27 +73,33 @@ public record TrafficOptions(
                 keys.value("platform", String.class, defaults.platform),
                 keys.value("events-topic", String.class, defaults.eventsTopic),
                 keys.value("calls-topic", String.class, defaults.callsTopic),
-                faults);
+                faults,
+                defaults.longCall);
     }
 
     public TrafficOptions withRate(double tasksPerSecond) {
-        return new TrafficOptions(traffic, tasksPerSecond, seed, run, platform, eventsTopic, callsTopic, faults);
+        return new TrafficOptions(
+                traffic, tasksPerSecond, seed, run, platform, eventsTopic, callsTopic, faults, longCall);
     }
 
     public TrafficOptions withSeed(long other) {
-        return new TrafficOptions(traffic, rate, other, run, platform, eventsTopic, callsTopic, faults);
+        return new TrafficOptions(traffic, rate, other, run, platform, eventsTopic, callsTopic, faults, longCall);
     }
 
     public TrafficOptions withRun(String other) {
-        return new TrafficOptions(traffic, rate, seed, other, platform, eventsTopic, callsTopic, faults);
+        return new TrafficOptions(traffic, rate, seed, other, platform, eventsTopic, callsTopic, faults, longCall);
     }
 
     public TrafficOptions withTopics(String events, String calls) {
-        return new TrafficOptions(traffic, rate, seed, run, platform, events, calls, faults);
+        return new TrafficOptions(traffic, rate, seed, run, platform, events, calls, faults, longCall);
     }
 
     public TrafficOptions withFaults(FaultShares shares) {
-        return new TrafficOptions(traffic, rate, seed, run, platform, eventsTopic, callsTopic, shares);
+        return new TrafficOptions(traffic, rate, seed, run, platform, eventsTopic, callsTopic, shares, longCall);
+    }
+
+    public TrafficOptions withLongCall(Duration atLeast) {
+        return new TrafficOptions(traffic, rate, seed, run, platform, eventsTopic, callsTopic, faults, atLeast);
     }
 
     /** The time between the starts of two tasks at this many tasks a second. */

@@ -125,7 +125,7 @@ public final class TrafficSimulator implements AutoCloseable {
         (sent.topic().equals(options.eventsTopic()) ? events : calls).incrementAndGet();
     }
 
-    private static Producer<String, byte[]> producer(String bootstrapServers) {
+    static Producer<String, byte[]> producer(String bootstrapServers) {
         return new KafkaProducer<>(
                 Map.of(
                         ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,

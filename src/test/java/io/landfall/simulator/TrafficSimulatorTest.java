@@ -53,7 +53,8 @@ class TrafficSimulatorTest {
                 defaults.platform(),
                 defaults.eventsTopic(),
                 defaults.callsTopic(),
-                defaults.faults());
+                defaults.faults(),
+                defaults.longCall());
         TrafficSimulator simulator = simulator(off);
         simulator.begin();
         simulator.close();

@@ -212,6 +212,79 @@ class TrafficTest {
     }
 
     @Test
+    void a_task_whose_dispatch_is_lost_is_submitted_and_no_more_is_told() {
+        Story story = new Storyteller(CALM.withFaults(silent(1, 0, 0, 0))).tell(1, START);
+        assertThat(story.sent())
+                .singleElement()
+                .satisfies(sent -> assertThat(json(sent).get("type").asText()).isEqualTo("SUBMITTED"));
+    }
+
+    @Test
+    void a_silent_failure_is_known_to_the_call_log_alone() {
+        Story story = new Storyteller(CALM.withFaults(silent(0, 1, 0, 0))).tell(1, START);
+        assertThat(json(story, TrafficOptions.EVENTS_TOPIC))
+                .noneMatch(event -> event.get("type").asText().equals("FAILED"));
+        assertThat(json(story, TrafficOptions.CALLS_TOPIC).stream()
+                        .map(call -> call.get("outcome").asText()))
+                .containsExactly("RUNNING", "ERROR");
+        assertThat(story.endsWell()).isFalse();
+    }
+
+    @Test
+    void a_long_call_runs_for_its_time_and_ends_well() {
+        Story story = new Storyteller(CALM.withFaults(silent(0, 0, 1, 0))).tell(1, START);
+        List<Sent> sent = story.sent();
+        assertThat(Duration.between(START, sent.get(2).dueAt())).isLessThan(Duration.ofMinutes(1));
+        assertThat(Duration.between(START, sent.get(3).dueAt()))
+                .isBetween(CALM.longCall(), CALM.longCall().multipliedBy(3));
+        assertThat(json(sent.get(sent.size() - 1)).path("outcome").asText()).isEqualTo("OK");
+    }
+
+    @Test
+    void a_late_call_log_comes_25_seconds_after_the_events() {
+        Sent last = new Storyteller(CALM.withFaults(silent(0, 0, 0, 1)))
+                .tell(1, START).sent().stream()
+                        .reduce((first, second) -> second)
+                        .orElseThrow();
+        assertThat(last.topic()).isEqualTo(TrafficOptions.CALLS_TOPIC);
+        assertThat(last.dueAt())
+                .isEqualTo(Instant.parse(json(last).get("completedAt").asText()).plusSeconds(25));
+    }
+
+    @Test
+    void an_attempt_that_somebody_asks_for_ends_well_and_its_ids_are_its_own() {
+        Story story = new Storyteller(CALM).tell(3, START);
+        List<JsonNode> again = new Rerun(CALM)
+                .tell(story.taskId(), 2, START).stream().map(TrafficTest::json).toList();
+        List<JsonNode> events =
+                again.stream().filter(json -> json.has("eventId")).toList();
+        assertThat(events.get(0).get("type").asText()).isEqualTo("STARTED");
+        assertThat(events.get(events.size() - 1).get("type").asText()).isEqualTo("COMPLETED");
+        assertThat(again)
+                .allSatisfy(json -> assertThat(json.get("attempt").asInt()).isEqualTo(2));
+        assertThat(again.get(again.size() - 1).get("outcome").asText()).isEqualTo("OK");
+        assertThat(events.stream().map(event -> event.get("eventId").asText()))
+                .doesNotHaveDuplicates()
+                .doesNotContainAnyElementsOf(json(story, TrafficOptions.EVENTS_TOPIC).stream()
+                        .map(event -> event.get("eventId").asText())
+                        .toList());
+    }
+
+    @Test
+    void nobody_runs_what_a_story_tells_itself_or_what_is_not_of_this_traffic() {
+        TrafficOptions retried = CALM.withFaults(new FaultShares(0, 0, 0, 0, 0, 0, 1, 0));
+        String task = new Storyteller(retried).tell(3, START).taskId();
+        assertThat(new Rerun(retried).tell(task, 2, START)).isEmpty();
+        assertThat(new Rerun(retried).tell(task, 3, START)).isNotEmpty();
+        assertThat(new Rerun(retried).tell("call-1", 2, START)).isEmpty();
+        assertThat(new Rerun(retried.withRun("other")).tell(task, 2, START)).isNotEmpty();
+    }
+
+    private static FaultShares silent(double lostStart, double failedSilently, double runningLong, double lateCall) {
+        return new FaultShares(0, 0, 0, 0, 0, 0, 0, 0, lostStart, failedSilently, runningLong, lateCall);
+    }
+
+    @Test
     void a_changed_rate_holds_from_that_moment_on() {
         Traffic traffic = new Traffic(CALM.withRate(1), START);
         while (traffic.nextDueAt().isBefore(START.plusSeconds(10))) {

@@ -1,0 +1,32 @@
+package io.landfall.calls;
+
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import io.landfall.ledger.LedgerTopics;
+import io.landfall.ledger.LedgerTransactions;
+
+/** Puts the call log together. */
+@Configuration(proxyBeanMethods = false)
+class CallsBeans {
+    @Bean
+    CallLog callLog(
+            JdbcTemplate jdbc, LedgerTransactions transactions, LedgerTopics topics, CallsConfiguration configuration) {
+        return new CallLog(jdbc, transactions, topics, configuration);
+    }
+
+    @Bean
+    CallVerdicts callVerdicts() {
+        return new CallVerdicts();
+    }
+
+    @Bean
+    CallTopic callTopic(
+            CallsConfiguration configuration,
+            @Value("${landfall.kafka.brokers}") String brokers,
+            @Value("${landfall.topics.model-calls:landfall.model-calls}") String topic) {
+        return new CallTopic(brokers, topic, configuration.group());
+    }
+}
