@@ -15,6 +15,8 @@ public final class Bench {
             BacklogBench::run,
             "drain",
             DrainBench::run,
+            "inspection",
+            InspectionBench::run,
             "latency",
             LatencyBench::run,
             "outage",
