@@ -1,16 +1,19 @@
 -- Claims due failures for a run: first some of the newest that were never tried again, then the oldest due, up to a total.
 -- The attempt is counted and put on record with the claim, so that a run that dies has tried. A failure at its cap that is
--- pending all the same (a newer write of it failed) has this one try.
+-- pending all the same (a newer write of it failed) has this one try. Those of an index that is being rebuilt are the
+-- rebuild's own.
 with fresh as (
   select id from failure
   where kind = 'document' and status = 'PENDING' and retry_count = 0
     and next_attempt_at <= :?until::timestamptz and index_name <> all (:?skipped::text[])
+    and index_name not in (select new_index from rebuild where status = 'RUNNING' and new_index is not null)
   order by next_attempt_at desc limit :?fresh::int for update skip locked
 ),
 oldest as (
   select id, next_attempt_at from failure
   where kind = 'document' and status = 'PENDING'
     and next_attempt_at <= :?until::timestamptz and index_name <> all (:?skipped::text[])
+    and index_name not in (select new_index from rebuild where status = 'RUNNING' and new_index is not null)
   order by next_attempt_at limit :?total::int for update skip locked
 ),
 picked as (

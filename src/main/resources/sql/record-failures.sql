@@ -7,7 +7,8 @@ with failed as (
     as n(task_id, index_name, operation, version, status, cause, reason, field, trigger_name, fragment, truncated,
       http_status, duration_ms)
   where not exists (
-    select 1 from task t where t.task_id = n.task_id and t.landed_version >= n.version and n.field is null)
+    select 1 from task t where t.task_id = n.task_id and t.index_name = n.index_name and t.landed_version >= n.version
+        and n.field is null)
 ),
 opened as (
   insert into failure as f (task_id, index_name, operation, version, cause, reason, field, trigger_name, fragment, truncated,

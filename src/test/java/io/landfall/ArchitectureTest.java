@@ -19,7 +19,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Who may know whom: `state ← event ← ledger ← view ← compensation`; `failure ← view, compensation`; `inspection → ledger, event`;
- * `calls, platform → inspection`; `audit → ledger, view, failure`; `console, ops → all brains (read, steer)`; `corridor → all`; nobody → `corridor`. Only
+ * `calls, platform → inspection`; `audit → ledger, view, failure`; `rebuild → ledger, view`; `console, ops → all brains (read, steer)`;
+ * `corridor → all`; nobody → `corridor`. Only
  * corridor imports Camel.
  *
  * <p>An arrow points at the one who is known. Who knows a package may know what that one knows. Everybody may raise an
@@ -78,13 +79,23 @@ class ArchitectureTest {
     }
 
     @Test
+    void rebuild_knows_ledger_and_view() {
+        holds(knowsOnly("rebuild", "ledger", "view", "event", "state", "failure", "alarm", "outbox"));
+    }
+
+    @Test
+    void rebuild_is_known_by_those_who_steer_it_and_write_for_it() {
+        holds(knownOnlyBy("rebuild", "console", "ops", "corridor"));
+    }
+
+    @Test
     void audit_is_known_by_those_who_steer_it_and_write_for_it() {
         holds(knownOnlyBy("audit", "console", "ops", "corridor"));
     }
 
     @Test
     void failure_is_known_by_view_and_compensation_and_by_those_who_may_know_all() {
-        holds(knownOnlyBy("failure", "view", "compensation", "audit", "console", "ops", "corridor"));
+        holds(knownOnlyBy("failure", "view", "compensation", "audit", "rebuild", "console", "ops", "corridor"));
     }
 
     @Test

@@ -119,7 +119,8 @@ class RouteSetTest {
                 .toList();
         assertThat(taken).doesNotHaveDuplicates();
         Set<String> called = new HashSet<>();
-        steps("to").forEach(step -> called.add(String.valueOf(step.content().get("uri"))));
+        Stream.concat(steps("to"), steps("wireTap"))
+                .forEach(step -> called.add(String.valueOf(step.content().get("uri"))));
         called.removeIf(uri -> !uri.startsWith("direct:"));
         assertThat(taken).containsAll(called);
         assertThat(routes)

@@ -6,13 +6,12 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
 import io.landfall.alarm.Alarms;
 import io.landfall.alarm.Availability;
 import io.landfall.failure.IndexFailures;
 import io.landfall.ledger.LedgerConfiguration;
+import io.landfall.ledger.LedgerTransactions;
 import io.landfall.ledger.OperatorActions;
 import io.landfall.view.Backoff;
 
@@ -57,11 +56,11 @@ class CompensationBeans {
             Parts parts,
             Compensation compensation,
             CompensationConfiguration configuration,
-            PlatformTransactionManager manager,
+            LedgerTransactions transactions,
             ObjectProvider<Runner> runner) {
         return new Steering(
                 new OperatorActions(parts.jdbc()),
-                new TransactionTemplate(manager),
+                transactions.named("steer-compensation"),
                 parts.runs(),
                 parts.controls(),
                 parts.backlog(),

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.transaction.support.TransactionOperations;
 
 import io.landfall.ledger.OperatorActions;
 
@@ -17,7 +17,7 @@ import io.landfall.ledger.OperatorActions;
  */
 public final class Steering {
     private final OperatorActions actions;
-    private final TransactionTemplate transaction;
+    private final TransactionOperations transaction;
     private final RunStore runs;
     private final ControlStore controls;
     private final Backlog backlog;
@@ -27,7 +27,7 @@ public final class Steering {
 
     Steering(
             OperatorActions actions,
-            TransactionTemplate transaction,
+            TransactionOperations transaction,
             RunStore runs,
             ControlStore controls,
             Backlog backlog,

@@ -17,6 +17,8 @@ class StartPage {
         links.put("failures", "/api/failures");
         links.put("deadLetters", "/api/dead-letters");
         links.put("compensation", "/api/compensation");
+        links.put("outbox", "/api/outbox?status=BLOCKED");
+        links.put("transactions", "/api/transactions");
         links.put("view", "/api/view");
         links.put("audit", "/api/audit");
         links.put("operatorActions", "/api/operator-actions");

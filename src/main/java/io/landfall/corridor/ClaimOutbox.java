@@ -1,61 +1,45 @@
 package io.landfall.corridor;
 
 import java.util.List;
+import java.util.UUID;
 
 import org.apache.camel.Exchange;
-import org.springframework.dao.DataAccessResourceFailureException;
+import org.apache.camel.Handler;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.CannotCreateTransactionException;
 
 import io.landfall.alarm.Availability;
+import io.landfall.outbox.Claim;
 import io.landfall.outbox.Outbox;
-import io.landfall.outbox.Outbox.Lane;
-import io.landfall.outbox.OutboxMessage;
 import io.landfall.outbox.Relay;
+import io.landfall.outbox.Turns.Turn;
 
-/** Steps claim-outbox, claim-dead-letters and claim-alarms: pending rows are claimed for one relay. */
+/** Step claim-outbox: pending rows of the turn's topic are claimed for one relay; when there are none, the turn is over. */
 @Component
-public final class ClaimOutbox {
+final class ClaimOutbox {
     private static final String RELAY = "landfall.relay";
-    private static final int MOST = 500;
+    /** Rows in one claim, and so in one request of the producer. */
+    private static final int MOST = 1_000;
 
     private final Outbox outbox;
-    private final Availability availability;
+    private final LedgerTrouble trouble;
+    private final BlockedRows blocked;
 
-    ClaimOutbox(Outbox outbox, Availability availability) {
+    ClaimOutbox(Outbox outbox, Availability availability, BlockedRows blocked) {
         this.outbox = outbox;
-        this.availability = availability;
+        this.trouble = new LedgerTrouble(availability);
+        this.blocked = blocked;
     }
 
-    /** Claims messages that are neither dead letters nor alarms. */
-    public void messages(Exchange exchange) {
-        claim(exchange, Lane.MESSAGES);
-    }
-
-    /** Claims dead letters on their way to their topic. */
-    public void deadLetters(Exchange exchange) {
-        claim(exchange, Lane.DEAD_LETTERS);
-    }
-
-    /** Claims alarms. */
-    public void alarms(Exchange exchange) {
-        claim(exchange, Lane.ALARMS);
-    }
-
-    /** Nothing while the ledger is away: the rows wait in it, and a stack trace a second would tell nobody more. */
-    private void claim(Exchange exchange, Lane lane) {
-        exchange.setProperty(RELAY, new Relay(outbox, rows(lane)));
-    }
-
-    private List<OutboxMessage> rows(Lane lane) {
-        try {
-            List<OutboxMessage> claimed = outbox.claim(lane, MOST);
-            availability.back(io.landfall.alarm.Component.LEDGER);
-            return claimed;
-        } catch (DataAccessResourceFailureException | CannotCreateTransactionException e) {
-            availability.away(io.landfall.alarm.Component.LEDGER, "the outbox can't be read");
-            return List.of();
+    @Handler
+    void claim(Exchange exchange) {
+        Turn turn = BeginTurn.turn(exchange);
+        Claim none = new Claim(turn.topic(), new UUID(0, 0), List.of(), 0);
+        Claim claim = trouble.orElse(none, () -> outbox.claim(turn.topic(), MOST));
+        if (claim.isEmpty()) {
+            turn.done();
         }
+        blocked.tell(claim.refused(), claim.topic());
+        exchange.setProperty(RELAY, new Relay(outbox, claim));
     }
 
     static Relay relay(Exchange exchange) {

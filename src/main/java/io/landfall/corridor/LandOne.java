@@ -16,7 +16,7 @@ import io.landfall.view.ViewWrite;
 import io.landfall.view.WriteOutcome;
 import io.landfall.view.Written;
 
-/** Lands one task outside of any batch, the way all others land: write-view, note-landings, record-failures. */
+/** Lands tasks outside of any batch, the way all others land: write-view, note-landings, record-failures. */
 @Component
 final class LandOne implements ViewWrites {
     /** Whoever audits tries again later; nobody waits behind it. */
@@ -34,15 +34,28 @@ final class LandOne implements ViewWrites {
 
     @Override
     public boolean write(Task task) {
+        List<Written> written = land(List.of(new ViewWrite(task, System.nanoTime())), "task-events", true);
+        return written.get(0).outcome() instanceof WriteOutcome.Landed;
+    }
+
+    /**
+     * One answer a write.
+     *
+     * @param noted whether the ledger is told what landed: not of an index that has no alias
+     */
+    List<Written> land(List<ViewWrite> writes, String trigger, boolean noted) {
         Exchange exchange = new DefaultExchange(camel);
+        exchange.setProperty(ListFailures.TRIGGER, trigger);
         Patience.begin(exchange, PATIENCE);
-        exchange.getMessage().setBody(List.of(new ViewWrite(task, System.nanoTime())));
+        exchange.getMessage().setBody(writes);
         send("direct:write-view", exchange);
         List<Written> written = written(exchange);
-        noteLandings.note(written, exchange);
+        if (noted) {
+            noteLandings.note(written, exchange);
+        }
         exchange.getMessage().setBody(written);
         send("direct:record-failures", exchange);
-        return written.get(0).outcome() instanceof WriteOutcome.Landed;
+        return written;
     }
 
     private void send(String route, Exchange exchange) {

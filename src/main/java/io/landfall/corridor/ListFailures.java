@@ -73,7 +73,7 @@ final class ListFailures {
         Fragment fragment = task.isDeleted() ? new Fragment("", false) : Fragment.of(composer.compose(task), FRAGMENT);
         return new Failure(
                 task.id(),
-                task.index(),
+                written.write().index(),
                 task.isDeleted() ? "delete" : "index",
                 task.version(),
                 failed.permanent(),

@@ -9,30 +9,34 @@ import org.apache.camel.component.kafka.KafkaConstants;
 import org.apache.camel.support.DefaultMessage;
 import org.springframework.stereotype.Component;
 
-import io.landfall.alarm.Alarms;
 import io.landfall.outbox.OutboxMessage;
 import io.landfall.outbox.Relay;
+import io.landfall.outbox.TopicLook;
 
 /** Step next-messages: the relay's next rows become Kafka messages, each with its own topic, key and headers. */
 @Component
 public final class NextMessages {
     private final MessageShape shape = new MessageShape();
     private final DeadLetterShape deadLetters = new DeadLetterShape();
-    private final Alarms alarms;
+    private final TopicLook topics;
+    private final BlockedRows blocked;
 
-    NextMessages(Alarms alarms) {
-        this.alarms = alarms;
+    NextMessages(TopicLook topics, BlockedRows blocked) {
+        this.topics = topics;
+        this.blocked = blocked;
     }
 
     public void next(Exchange exchange) {
         Relay relay = ClaimOutbox.relay(exchange);
         List<Message> messages = new ArrayList<>();
-        for (OutboxMessage row : relay.next()) {
+        // the producer waits for a topic that is not there with each message anew
+        int most = topics.isThere(relay.topic()) ? Integer.MAX_VALUE : 1;
+        for (OutboxMessage row : relay.next(most)) {
             try {
                 messages.add(message(exchange, row));
             } catch (UndecodableHeaders e) {
                 relay.block(row, String.valueOf(e.getMessage()));
-                SettleOutbox.tell(alarms, row);
+                blocked.tell(1, row.topic());
             }
         }
         exchange.removeProperty(UnsentMessages.WHY);

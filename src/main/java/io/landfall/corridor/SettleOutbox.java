@@ -11,22 +11,19 @@ import org.apache.kafka.common.errors.RecordBatchTooLargeException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.SerializationException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.stereotype.Component;
 
 import io.landfall.alarm.Alarms;
 import io.landfall.alarm.Availability;
+import io.landfall.alarm.OneLine;
 import io.landfall.alarm.Severity;
 import io.landfall.outbox.OutboxMessage;
 import io.landfall.outbox.Relay;
+import io.landfall.outbox.Turns.Turn;
 
 /** Step settle-outbox: the chunk was acknowledged, or refused for what is in it, or nobody answered. */
 @Component
 final class SettleOutbox {
-    private static final Logger LOG = LoggerFactory.getLogger(SettleOutbox.class);
-
     /** What is wrong with a message itself. All else (a login, a missing topic, a timeout) may pass: it waits. */
     private static final List<Class<? extends Exception>> REFUSALS = List.of(
             RecordTooLargeException.class,
@@ -37,48 +34,44 @@ final class SettleOutbox {
             InvalidRecordException.class);
 
     private final Alarms alarms;
-    private final Availability availability;
+    private final LedgerTrouble trouble;
+    private final BlockedRows blocked;
 
-    SettleOutbox(Alarms alarms, Availability availability) {
+    SettleOutbox(Alarms alarms, Availability availability, BlockedRows blocked) {
         this.alarms = alarms;
-        this.availability = availability;
+        this.trouble = new LedgerTrouble(availability);
+        this.blocked = blocked;
     }
 
     @Handler
     void settle(Exchange exchange) {
         Relay relay = ClaimOutbox.relay(exchange);
-        try {
-            settle(relay, exchange.getProperty(UnsentMessages.WHY, Throwable.class));
-        } catch (DataAccessResourceFailureException e) {
-            availability.away(io.landfall.alarm.Component.LEDGER, "the outbox can't be written");
+        Turn turn = BeginTurn.turn(exchange);
+        Throwable why = exchange.getProperty(UnsentMessages.WHY, Throwable.class);
+        boolean answered = trouble.orElse(false, () -> settle(relay, why));
+        if (!answered) {
             relay.end();
+            turn.failed();
         }
     }
 
-    private void settle(Relay relay, @Nullable Throwable why) {
+    /** Whether the broker answered. */
+    private boolean settle(Relay relay, @Nullable Throwable why) {
         if (why == null) {
             relay.acknowledged();
-            return;
+            return true;
         }
         Throwable refusal = refusal(why);
         if (refusal == null) {
-            relay.unanswered();
             alarms.occurred("outbox-waits", Severity.P3, "messages wait in the outbox: " + line(root(why)));
-            return;
+            relay.unanswered();
+            return false;
         }
         OutboxMessage guilty = relay.refused(line(refusal));
         if (guilty != null) {
-            tell(alarms, guilty);
+            blocked.tell(1, guilty.topic());
         }
-    }
-
-    static void tell(Alarms alarms, OutboxMessage row) {
-        LOG.warn("outbox row {} to {} is blocked", row.id(), row.topic());
-        alarms.raise(
-                "outbox-blocked",
-                Severity.P2,
-                "messages can't be sent as they are, the last one to " + row.topic()
-                        + "; see the outbox rows with status BLOCKED");
+        return true;
     }
 
     private static @Nullable Throwable refusal(Throwable thrown) {
@@ -100,7 +93,7 @@ final class SettleOutbox {
     }
 
     private static String line(Throwable t) {
-        String line = (t.getClass().getSimpleName() + ": " + t.getMessage()).replaceAll("\\s+", " ");
-        return line.length() > 500 ? line.substring(0, 500) : line;
+        String line = t.getClass().getSimpleName() + ": " + t.getMessage();
+        return OneLine.of(line.replaceAll("\\s+", " "));
     }
 }

@@ -3,6 +3,8 @@ package io.landfall.ledger;
 import java.time.Duration;
 import java.util.List;
 
+import javax.sql.DataSource;
+
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -14,6 +16,8 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.transaction.PlatformTransactionManager;
 
+import io.micrometer.core.instrument.MeterRegistry;
+
 import io.landfall.alarm.Alarms;
 import io.landfall.event.EventsConfiguration;
 import io.landfall.state.Transitions;
@@ -23,9 +27,25 @@ import io.landfall.state.Transitions;
 @EnableScheduling
 class LedgerBeans {
     @Bean
+    TransactionTimeouts transactionTimeouts(TransactionsConfiguration configuration, LedgerConfiguration ledger) {
+        return TransactionTimeouts.of(configuration, ledger.transactionTimeout());
+    }
+
+    @Bean
+    TransactionRecords transactionRecords(
+            TransactionTimeouts timeouts, DataSource source, MeterRegistry meters, LedgerConfiguration ledger) {
+        JdbcTemplate jdbc = new JdbcTemplate(source);
+        jdbc.setQueryTimeout(2);
+        return new TransactionRecords(timeouts, jdbc, meters, ledger.node());
+    }
+
+    @Bean
     LedgerTransactions ledgerTransactions(
-            PlatformTransactionManager manager, JdbcTemplate jdbc, LedgerConfiguration configuration) {
-        return new LedgerTransactions(manager, jdbc, configuration.transactionTimeout());
+            PlatformTransactionManager manager,
+            JdbcTemplate jdbc,
+            TransactionTimeouts timeouts,
+            TransactionRecords records) {
+        return new LedgerTransactions(manager, jdbc, timeouts, records);
     }
 
     @Bean
@@ -60,6 +80,11 @@ class LedgerBeans {
             EventsConfiguration events,
             @Value("${landfall.topics.model-calls:landfall.model-calls}") String callsTopic) {
         return new DeadLetterActions(jdbc, transactions, events.topic(), callsTopic);
+    }
+
+    @Bean
+    OutboxActions outboxActions(JdbcTemplate jdbc, LedgerTransactions transactions) {
+        return new OutboxActions(jdbc, transactions);
     }
 
     @Bean

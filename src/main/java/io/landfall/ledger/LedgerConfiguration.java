@@ -14,7 +14,7 @@ import org.springframework.validation.annotation.Validated;
  * The ledger's keys.
  *
  * @param retention how long events are kept; records older than that are dead letters ({@code too-old})
- * @param transactionTimeout of one batch transaction; at its end everything is rolled back and tried again
+ * @param transactionTimeout of the transaction that applies a batch, {@code apply-batch}; at its end everything is rolled back and tried again
  * @param maxAttempts runs a task may have before a RETRY is illegal
  * @param node this node's name in the books and in attempts
  */

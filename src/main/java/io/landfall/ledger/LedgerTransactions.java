@@ -2,6 +2,8 @@ package io.landfall.ledger;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -11,6 +13,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.support.TransactionOperations;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Runs work in one transaction with a name and a timeout, and says what a failure means. */
@@ -19,27 +22,53 @@ public final class LedgerTransactions {
     private static final int TRIES = 5;
     private static final String MISSING_PARTITION = "no partition";
 
-    private final TransactionTemplate transaction;
+    private final PlatformTransactionManager manager;
     private final JdbcTemplate jdbc;
-    private final String timeoutMillis;
+    private final TransactionTimeouts timeouts;
+    private final TransactionWatch watch;
+    private final Map<String, TransactionOperations> byName = new ConcurrentHashMap<>();
 
-    public LedgerTransactions(PlatformTransactionManager manager, JdbcTemplate jdbc, Duration timeout) {
+    LedgerTransactions(
+            PlatformTransactionManager manager,
+            JdbcTemplate jdbc,
+            TransactionTimeouts timeouts,
+            TransactionWatch watch) {
+        this.manager = manager;
         this.jdbc = jdbc;
-        this.timeoutMillis = Long.toString(timeout.toMillis());
-        this.transaction = new TransactionTemplate(manager);
+        this.timeouts = timeouts;
+        this.watch = watch;
+    }
+
+    /** All with the same timeout, and nobody watches. */
+    public LedgerTransactions(PlatformTransactionManager manager, JdbcTemplate jdbc, Duration timeout) {
+        this(manager, jdbc, TransactionTimeouts.all(timeout), TransactionWatch.NONE);
+    }
+
+    /**
+     * Transactions of a name for those who deal with Spring's exceptions themselves. Nothing begins again, and the planner is
+     * free.
+     *
+     * @param name a verb and a noun, one of a few that the code knows: it is a label of metrics
+     */
+    public TransactionOperations named(String name) {
+        return transaction(name, false);
+    }
+
+    private TransactionOperations transaction(String name, boolean byKey) {
+        return new GovernedTransaction(name, timeouts.of(name), new TransactionTemplate(manager), jdbc, byKey, watch);
     }
 
     /**
      * Runs {@code work} in a transaction; a lost race or a deadlock begins again at once, a few times.
      *
-     * @param name in logs, a verb and a noun
+     * @param name in logs and metrics, a verb and a noun; one of a few that the code knows
      * @throws LedgerAway the database can't be reached or can't do the work now
      * @throws RuntimeException the data itself is refused
      */
     public <T> T run(String name, Supplier<T> work) {
         for (int attempt = 1; ; attempt++) {
             try {
-                return once(work);
+                return once(name, work);
             } catch (Again race) {
                 giveUpAfterTries(name, attempt, race);
             } catch (DataAccessException | TransactionException e) {
@@ -55,16 +84,8 @@ public final class LedgerTransactions {
         }
     }
 
-    private <T> T once(Supplier<T> work) {
-        T result = transaction.execute(status -> {
-            // every look-up here is by key: a plan must not change with the statistics of a table that grows from
-            // nothing
-            jdbc.queryForList(
-                    "select set_config('statement_timeout', ?, true), set_config('enable_seqscan', 'off', true),"
-                            + " set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)",
-                    timeoutMillis);
-            return work.get();
-        });
+    private <T> T once(String name, Supplier<T> work) {
+        T result = byName.computeIfAbsent(name, key -> transaction(key, true)).execute(status -> work.get());
         if (result == null) {
             throw new IllegalStateException("a transaction without a result");
         }

@@ -88,7 +88,7 @@ public final class PostgresLedger implements Ledger {
     @Override
     public Applied apply(List<Delivery> deliveries) {
         try {
-            return transactions.run("apply-batch", () -> applyNow(deliveries));
+            return transactions.run(TransactionTimeouts.BATCH, () -> applyNow(deliveries));
         } catch (LedgerRefuses refusal) {
             return isolate(deliveries, refusal);
         }

@@ -62,6 +62,7 @@ class Access {
                 .logout(logout -> logout.disable())
                 // no sessions and no forms: CrossSiteGuard keeps other sites' pages from steering instead
                 .csrf(csrf -> csrf.disable())
+                .addFilterBefore(new BodyLimit(refusals), AuthorizationFilter.class)
                 .addFilterBefore(new CrossSiteGuard(refusals), AuthorizationFilter.class)
                 .build();
     }

@@ -8,6 +8,7 @@ import io.landfall.failure.FailureActions;
 import io.landfall.ledger.DeadLetterActions;
 import io.landfall.ledger.FilterForm;
 import io.landfall.ledger.NotAsExpected;
+import io.landfall.rebuild.Rebuild;
 
 /** What may be commanded: one bean a command. */
 @Configuration(proxyBeanMethods = false)
@@ -22,6 +23,16 @@ class CommandBeans {
     Command replayDeadLetters(DeadLetterActions letters) {
         return new Command(DeadLetterActions.REPLAY, (filter, by) -> letters.replay(filter, by)
                 .toString());
+    }
+
+    @Bean
+    Command runRebuild(Rebuild rebuild) {
+        return new Command("rebuild.run", (filter, by) -> {
+            FilterForm form = new FilterForm(filter);
+            String index = form.text("index");
+            form.end();
+            return "rebuild " + rebuild.begin(index, by);
+        });
     }
 
     /** Looks only: repairing is for a person with a login. */

@@ -11,7 +11,7 @@ import org.springframework.stereotype.Component;
 
 import io.landfall.alarm.Alarms;
 
-/** Ends the alarm of blocked messages when none is left: somebody mended them with a statement, and nothing else tells. */
+/** Ends the alarm of blocked messages when none is left: they were released, or mended with a statement. */
 @Component
 final class OutboxWatch {
     private static final Logger LOG = LoggerFactory.getLogger(OutboxWatch.class);

@@ -16,8 +16,9 @@ import io.landfall.ledger.LedgerTransactions;
 
 /**
  * Deletes what has been over for longer than {@code landfall.failures.retention}, by the ledger's clock: closed failures with
- * their attempts, closed alarms, sent messages, resolved dead letters, and reports of runs. What is open stays, however old.
- * Model calls have a retention of their own. Once a day, a thousand rows a transaction, one node at a time.
+ * their attempts, closed alarms, sent messages, resolved dead letters, reports of runs, and timeouts of
+ * transactions. What is open stays, however old. Model calls have a retention of their own.
+ * Once a day, a thousand rows a transaction, one node at a time.
  */
 @Component
 final class Purge {
@@ -40,7 +41,9 @@ final class Purge {
                     "status = 'RESOLVED' and not exists (select 1 from outbox o where o.status <> 'SENT'"
                             + " and (o.dead_letter_id = t.id or o.replay_of = t.id))"),
             new Over("compensation_run", "ended_at", "ended_at is not null"),
-            new Over("audit", "ended_at", "ended_at is not null"));
+            new Over("audit", "ended_at", "ended_at is not null"),
+            new Over("rebuild", "ended_at", "ended_at is not null"),
+            new Over("transaction_timeout", "at", "true"));
 
     /** A call that nobody told of for so long; rows without a number are named by where they lie. */
     private static final Over CALLS = new Over("model_call", "updated_at", "true", "ctid");

@@ -1,32 +1,34 @@
 package io.landfall.outbox;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claimed rows on their way to the broker, in chunks of one topic. A chunk that the broker refuses is halved until the
- * guilty row is alone: that one is blocked, the others go. A chunk without an answer goes back, and so does the rest of its
- * topic, in order; other topics go on.
+ * Claimed rows on their way to the broker, in chunks. A chunk that the broker refuses is halved until the guilty row is alone:
+ * that one is blocked, the others go. Without an answer nothing more of the claim is sent: its rows wait, in order.
  */
 public final class Relay {
+    /** No chunk is begun later than that after the claim: sending it may take half a minute, and the lease must last. */
+    private static final Duration LONGEST = Duration.ofSeconds(45);
+
     private final Outbox outbox;
+    private final Claim claim;
+    private final long endNanos = System.nanoTime() + LONGEST.toNanos();
     private final Deque<List<OutboxMessage>> waiting = new ArrayDeque<>();
     private List<OutboxMessage> current = new ArrayList<>();
 
     /** Rows in the order they were claimed. */
-    public Relay(Outbox outbox, List<OutboxMessage> claimed) {
+    public Relay(Outbox outbox, Claim claim) {
         this.outbox = outbox;
-        Map<String, List<OutboxMessage>> byTopic = new LinkedHashMap<>();
-        for (OutboxMessage message : claimed) {
-            byTopic.computeIfAbsent(message.topic(), topic -> new ArrayList<>()).add(message);
+        this.claim = claim;
+        if (!claim.rows().isEmpty()) {
+            waiting.add(claim.rows());
         }
-        waiting.addAll(byTopic.values());
     }
 
     /** Whether there is something to be sent. */
@@ -34,9 +36,23 @@ public final class Relay {
         return !waiting.isEmpty();
     }
 
-    /** The next chunk: rows of one topic, in order. It must be settled before the one after it. */
-    public List<OutboxMessage> next() {
-        current = new ArrayList<>(waiting.removeFirst());
+    /** Where they all go. */
+    public String topic() {
+        return claim.topic();
+    }
+
+    /**
+     * The next chunk, in order. It must be settled before the one after it.
+     *
+     * @param most rows in it, from 1
+     */
+    public List<OutboxMessage> next(int most) {
+        List<OutboxMessage> next = waiting.removeFirst();
+        if (next.size() > most) {
+            waiting.addFirst(next.subList(most, next.size()));
+            next = next.subList(0, most);
+        }
+        current = new ArrayList<>(next);
         return List.copyOf(current);
     }
 
@@ -51,6 +67,7 @@ public final class Relay {
         if (!current.isEmpty()) {
             outbox.sent(current);
         }
+        settled();
     }
 
     /**
@@ -59,26 +76,36 @@ public final class Relay {
      * @return the row that was found guilty and is blocked; null: none yet
      */
     public @Nullable OutboxMessage refused(String reason) {
+        OutboxMessage guilty = null;
         if (current.size() == 1) {
-            outbox.block(current.get(0), reason);
-            return current.get(0);
+            guilty = current.get(0);
+            outbox.block(guilty, reason);
+        } else {
+            int half = current.size() / 2;
+            waiting.addFirst(current.subList(half, current.size()));
+            waiting.addFirst(current.subList(0, half));
         }
-        int half = current.size() / 2;
-        waiting.addFirst(current.subList(half, current.size()));
-        waiting.addFirst(current.subList(0, half));
-        return null;
+        settled();
+        return guilty;
     }
 
-    /** Nobody knows whether the chunk was sent: it goes again, later. */
+    /** Nobody knows whether the chunk was sent: it goes again, later, and all that follows it. */
     public void unanswered() {
-        List<OutboxMessage> back = new ArrayList<>(current);
-        String topic = current.get(0).topic();
-        waiting.removeIf(chunk -> chunk.get(0).topic().equals(topic) && back.addAll(chunk));
-        outbox.release(back);
+        waiting.clear();
+        settled();
     }
 
-    /** The ledger is away: nothing more can be settled, and the leases run out. */
+    /** The ledger is away: nothing more can be settled, and the lease runs out. */
     public void end() {
         waiting.clear();
+    }
+
+    private void settled() {
+        if (System.nanoTime() - endNanos > 0) {
+            waiting.clear();
+        }
+        if (waiting.isEmpty()) {
+            outbox.free(claim);
+        }
     }
 }

@@ -1,5 +1,6 @@
 /**
- * Messages that were written in the transaction that caused them, on their way to Kafka: at least once.
+ * Messages that were written in the transaction that caused them, by us or by another service on the same database, on their
+ * way to Kafka: at least once.
  *
  * <p>Not done here: sending (the corridor's routes do).
  */

@@ -5,7 +5,7 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
-/** One answer a write, in the order of the writes; none twice. */
+/** One answer a write, in the order of the writes; none twice. Twins have none. */
 final class Answers {
     private final @Nullable Written[] written;
 
@@ -14,6 +14,9 @@ final class Answers {
     }
 
     void settle(Writing writing, WriteOutcome outcome) {
+        if (writing.twin) {
+            return;
+        }
         if (written[writing.position] != null) {
             throw new IllegalStateException("task " + writing.task().id() + " was answered twice");
         }

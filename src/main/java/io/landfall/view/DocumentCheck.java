@@ -80,6 +80,18 @@ public final class DocumentCheck {
         return own;
     }
 
+    /**
+     * The {@code landfall.version} of each, in their order; -1: no document of ours is there, nor the index.
+     *
+     * @throws IOException the view can't be asked now
+     */
+    public long[] versions(String index, List<String> ids) throws IOException {
+        List<Seen> seen = ids.isEmpty() ? List.of() : look.versions(index, ids);
+        return seen.stream()
+                .mapToLong(one -> one.ownVersion() == null ? -1 : one.ownVersion())
+                .toArray();
+    }
+
     private Sight judge(Task task, Seen seen) {
         Long own = seen.ownVersion();
         if (task.isDeleted()) {

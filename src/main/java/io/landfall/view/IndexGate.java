@@ -33,13 +33,15 @@ final class IndexGate {
         List<Writing> held = new ArrayList<>();
         Map<Writing, WriteOutcome> left = new LinkedHashMap<>();
         for (Writing writing : queue.now()) {
-            String index = writing.task().index();
+            String index = writing.index();
             IndexBreaker breaker = breakers.of(index);
             IndexBlock block = breaker.block();
             if (block == null) {
                 continue;
             }
-            if (probes.containsKey(index)) {
+            if (writing.twin) {
+                left.put(writing, new WriteOutcome.Blocked(block));
+            } else if (probes.containsKey(index)) {
                 // what becomes of the probe decides about the rest
                 held.add(writing);
             } else if (breaker.grantsProbe()) {

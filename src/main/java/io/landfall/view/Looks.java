@@ -60,7 +60,7 @@ final class Looks {
         Map<String, List<Writing>> byIndex = new LinkedHashMap<>();
         for (Writing writing : writings) {
             if (writing.question != Question.NONE) {
-                byIndex.computeIfAbsent(writing.task().index(), index -> new ArrayList<>())
+                byIndex.computeIfAbsent(writing.index(), index -> new ArrayList<>())
                         .add(writing);
             }
         }
@@ -143,7 +143,7 @@ final class Looks {
     }
 
     private @Nullable WriteOutcome foreign(Writing writing, Seen seen) {
-        if (trustIds || !seen.found() || seen.ownVersion() != null) {
+        if (trustIds || writing.isTargeted() || !seen.found() || seen.ownVersion() != null) {
             return null;
         }
         String index = writing.task().index();

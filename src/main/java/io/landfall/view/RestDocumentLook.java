@@ -19,6 +19,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 
+import io.landfall.ledger.LongWork;
 import io.landfall.state.Json;
 
 /** Looks through Elasticsearch's own client. */
@@ -42,6 +43,7 @@ final class RestDocumentLook implements DocumentLook {
     }
 
     private List<Seen> look(String index, List<String> ids, boolean withSource) throws IOException {
+        LongWork.begins("a look into the view");
         Request request = new Request("POST", "/" + index + "/_mget");
         request.addParameter("realtime", "true");
         if (!withSource) {

@@ -42,9 +42,17 @@ class ViewBeans {
             Ledger ledger,
             Alarms alarms,
             IndexBreakers breakers,
-            BulkSize size) {
+            BulkSize size,
+            Twins twins) {
         return new ViewWriter(
-                configuration, setup, viewClient, ledger, alarms, breakers, size, () -> ThreadLocalRandom.current()
-                        .nextDouble());
+                configuration,
+                setup,
+                viewClient,
+                ledger,
+                alarms,
+                breakers,
+                size,
+                () -> ThreadLocalRandom.current().nextDouble(),
+                twins);
     }
 }

@@ -39,13 +39,20 @@ public final class ViewJob {
             writing.question = firstQuestion(writing);
             queue.add(writing);
         }
+        for (int i = 0; i < writes.size(); i++) {
+            String twin = writer.twin(writes.get(i));
+            if (twin != null) {
+                queue.add(Writing.twin(i, writes.get(i), twin));
+            }
+        }
     }
 
     private Question firstQuestion(Writing writing) {
         if (writing.shared) {
             return Question.MERGE;
         }
-        return writing.task().landedVersion() == 0 && !writer.trustsIds() ? Question.FOREIGN : Question.NONE;
+        boolean ours = writing.isTargeted() || writer.trustsIds();
+        return writing.task().landedVersion() == 0 && !ours ? Question.FOREIGN : Question.NONE;
     }
 
     /** How long to wait before {@link #makeReady}; zero: not at all. */
@@ -95,7 +102,7 @@ public final class ViewJob {
             return true;
         }
         if (queue.later().isEmpty()) {
-            String index = queue.held().get(0).task().index();
+            String index = queue.held().get(0).index();
             absence = gate.mustWait(index);
             pause = gate.pause(index);
         } else {
@@ -148,13 +155,13 @@ public final class ViewJob {
             Verdict verdict = writer.classifier().item(items.get(i));
             judge(writing, verdict);
             if (verdict instanceof Verdict.IndexBlocked) {
-                blockedIndex = writing.task().index();
+                blockedIndex = writing.index();
                 took = false;
             } else if (verdict instanceof Verdict.Passing passing) {
                 took = false;
                 throttled |= passing.failure().httpStatus() == 429;
             } else {
-                gate.taken(writing.task().index());
+                gate.taken(writing.index());
             }
         }
         if (throttled) {
@@ -171,6 +178,10 @@ public final class ViewJob {
     }
 
     private void judge(Writing writing, Verdict verdict) {
+        if (writing.twin) {
+            // one try: the rebuild compares what changed, and writes what is not there
+            return;
+        }
         if (verdict instanceof Verdict.Accepted) {
             answers.settle(writing, writing.landed());
         } else if (verdict instanceof Verdict.Conflict conflict) {
@@ -183,7 +194,7 @@ public final class ViewJob {
         } else if (verdict instanceof Verdict.Passing passing) {
             retryOrSettle(writing, passing.failure());
         } else if (verdict instanceof Verdict.IndexBlocked blocked) {
-            gate.blocked(writing.task().index(), blocked.reason(), blocked.httpStatus());
+            gate.blocked(writing.index(), blocked.reason(), blocked.httpStatus());
             queue.hold(writing);
         } else {
             throw new IllegalStateException("no class of an item: " + verdict);
@@ -244,7 +255,7 @@ public final class ViewJob {
     /** A view that refuses a bulk that asks for nothing is ill; else one of the documents is guilty. */
     private void refused(WriteOutcome.Failed failure) {
         try {
-            if (!writer.looks().takesBulks(inFlight.get(0).task().index())) {
+            if (!writer.looks().takesBulks(inFlight.get(0).index())) {
                 again(failure.reason());
                 return;
             }

@@ -27,6 +27,7 @@ public final class ViewWriter {
     private final IndexBreakers breakers;
     private final BulkSize size;
     private final DoubleSupplier random;
+    private final Twins twins;
     private final OutcomeClassifier classifier = new OutcomeClassifier();
     private final DocumentComposer composer = new DocumentComposer();
     private final DocumentMerger merger = new DocumentMerger(composer);
@@ -39,14 +40,16 @@ public final class ViewWriter {
             Alarms alarms,
             IndexBreakers breakers,
             BulkSize size,
-            DoubleSupplier random) {
+            DoubleSupplier random,
+            Twins twins) {
         this(
                 configuration,
                 setup,
                 new Looks(new RestDocumentLook(client), ledger, alarms, configuration.trustIds()),
                 breakers,
                 size,
-                random);
+                random,
+                twins);
     }
 
     ViewWriter(
@@ -55,13 +58,15 @@ public final class ViewWriter {
             Looks looks,
             IndexBreakers breakers,
             BulkSize size,
-            DoubleSupplier random) {
+            DoubleSupplier random,
+            Twins twins) {
         this.configuration = configuration;
         this.indices = indices;
         this.looks = looks;
         this.breakers = breakers;
         this.size = size;
         this.random = random;
+        this.twins = twins;
     }
 
     /** A job for these writes, each of which gets one answer. */
@@ -71,6 +76,13 @@ public final class ViewWriter {
 
     boolean isShared(String index) {
         return configuration.mode(index) == ViewConfiguration.Mode.MERGE;
+    }
+
+    /** The index that is being rebuilt from the write's, so that it goes there too; null: none. */
+    @Nullable
+    String twin(ViewWrite write) {
+        String index = write.task().index();
+        return write.target() != null || isShared(index) ? null : twins.of(index);
     }
 
     boolean trustsIds() {
@@ -107,7 +119,8 @@ public final class ViewWriter {
     }
 
     BulkOperation operation(Writing writing, long nowNanos) {
-        boolean aliasRequired = indices.isAlias(writing.task().index());
+        boolean aliasRequired =
+                !writing.isTargeted() && indices.isAlias(writing.task().index());
         return writing.send(writing.document(composer, merger), aliasRequired, nowNanos);
     }
 
@@ -122,6 +135,7 @@ public final class ViewWriter {
             String index = writing.task().index();
             if (writing.task().isDeleted()
                     && !writing.shared
+                    && !writing.isTargeted()
                     && indices.isAlias(index)
                     && checked.add(index)
                     && !looks.isAlias(index)) {

@@ -39,6 +39,10 @@ final class Writing {
 
     final int position;
     final boolean shared;
+    /** Beside the write that counts: into an index that is being rebuilt. What becomes of it is the rebuild's business. */
+    final boolean twin;
+
+    private final @Nullable String target;
     private Task task;
     private long readAtNanos;
     Question question = Question.NONE;
@@ -53,10 +57,31 @@ final class Writing {
     private byte @Nullable [] document;
 
     Writing(int position, ViewWrite write, boolean shared) {
+        this(position, write, shared, false);
+    }
+
+    private Writing(int position, ViewWrite write, boolean shared, boolean twin) {
         this.position = position;
         this.task = write.task();
         this.readAtNanos = write.readAtNanos();
+        this.target = write.target();
         this.shared = shared;
+        this.twin = twin;
+    }
+
+    /** The same task into an index that is being rebuilt. */
+    static Writing twin(int position, ViewWrite write, String target) {
+        return new Writing(position, new ViewWrite(write.task(), write.readAtNanos(), target), false, true);
+    }
+
+    /** Where it goes. */
+    String index() {
+        return target == null ? task.index() : target;
+    }
+
+    /** Whether it goes into an index that has no alias yet, and that is Landfall's alone. */
+    boolean isTargeted() {
+        return target != null;
     }
 
     Task task() {
@@ -172,7 +197,7 @@ final class Writing {
         }
         if (bytes.length == 0) {
             return BulkOperation.of(o -> o.delete(d -> {
-                d.index(task.index()).id(task.id());
+                d.index(index()).id(task.id());
                 return shared && base != null
                         ? d.ifSeqNo(base.seqNo()).ifPrimaryTerm(base.primaryTerm())
                         : d.version(task.version()).versionType(VersionType.ExternalGte);
@@ -180,13 +205,11 @@ final class Writing {
         }
         BinaryData data = BinaryData.of(bytes, ContentType.APPLICATION_JSON);
         if (shared && (base == null || !base.found())) {
-            return BulkOperation.of(o -> o.<BinaryData>create(c -> c.index(task.index())
-                    .id(task.id())
-                    .requireAlias(aliasRequired)
-                    .document(data)));
+            return BulkOperation.of(o -> o.<BinaryData>create(c ->
+                    c.index(index()).id(task.id()).requireAlias(aliasRequired).document(data)));
         }
         return BulkOperation.of(o -> o.<BinaryData>index(i -> {
-            i.index(task.index()).id(task.id()).requireAlias(aliasRequired).document(data);
+            i.index(index()).id(task.id()).requireAlias(aliasRequired).document(data);
             return shared && base != null
                     ? i.ifSeqNo(base.seqNo()).ifPrimaryTerm(base.primaryTerm())
                     : i.version(task.version()).versionType(VersionType.ExternalGte);
@@ -195,6 +218,6 @@ final class Writing {
 
     Written settled(WriteOutcome outcome, long nowNanos) {
         Duration took = tries == 0 ? Duration.ZERO : Duration.ofNanos(nowNanos - firstSentNanos);
-        return new Written(new ViewWrite(task, readAtNanos), outcome, tries, took);
+        return new Written(new ViewWrite(task, readAtNanos, target), outcome, tries, took);
     }
 }

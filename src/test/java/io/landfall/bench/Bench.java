@@ -10,8 +10,12 @@ public final class Bench {
         void run(BenchOptions options) throws Exception;
     }
 
-    private static final Map<String, Benchmark> BENCHMARKS =
-            new TreeMap<>(Map.of("backlog", BacklogBench::run, "drain", DrainBench::run, "outage", OutageBench::run));
+    private static final Map<String, Benchmark> BENCHMARKS = new TreeMap<>(Map.of(
+            "backlog", BacklogBench::run,
+            "drain", DrainBench::run,
+            "headline", HeadlineBench::run,
+            "latency", LatencyBench::run,
+            "outage", OutageBench::run));
 
     private Bench() {}
 

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * What to measure, and how often.
  *
- * @param tasks how many, {@code -Dbench.tasks}
+ * @param tasks how many, {@code -Dbench.tasks} or {@code -Dbench.count}
  * @param rounds measured runs of each contender, {@code -Dbench.rounds}
  * @param contenders by name, {@code -Dbench.contenders}; empty: all
  * @param variants {@code clean} and {@code disorder}; when named also {@code refused-1} and {@code refused-100}, {@code -Dbench.variants}
@@ -34,13 +34,22 @@ record BenchOptions(
 
     static BenchOptions fromSystemProperties() {
         return new BenchOptions(
-                Integer.parseInt(property("bench.tasks", "100000")),
+                number("bench.count", number("bench.tasks", 100_000)),
                 Integer.parseInt(property("bench.rounds", "1")),
                 words("bench.contenders", ","),
                 words("bench.variants", ","),
                 words("bench.arguments", " "),
                 words("bench.jvm", RECOMMENDED_JVM, " "),
                 Boolean.parseBoolean(property("bench.fsync", "true")));
+    }
+
+    /** Of one benchmark alone. */
+    static int number(String key, int fallback) {
+        int value = Integer.parseInt(property(key, Integer.toString(fallback)));
+        if (value < 1) {
+            throw new IllegalArgumentException(key + " is " + value + " (1 or more)");
+        }
+        return value;
     }
 
     boolean wants(String contender) {

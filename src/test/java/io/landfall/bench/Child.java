@@ -91,6 +91,11 @@ final class Child implements AutoCloseable {
         }
     }
 
+    /** As kill -9 does. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
     Duration cpu() {
         return Cpu.of(process.toHandle());
     }

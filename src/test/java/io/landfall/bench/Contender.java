@@ -34,11 +34,16 @@ enum Contender {
     LANDFALL("landfall") {
         @Override
         Child start(Place place) throws Exception {
-            LedgerDatabase database = LedgerDatabase.create(place.stack, place.group);
+            LedgerDatabase.create(place.stack, place.group);
+            return again(place);
+        }
+
+        @Override
+        Child again(Place place) throws Exception {
             List<String> arguments = new ArrayList<>(List.of(
                     "--server.port=0",
                     "--server.address=127.0.0.1",
-                    "--spring.datasource.url=" + database.jdbcUrl(),
+                    "--spring.datasource.url=" + LedgerDatabase.url(place.stack, place.group),
                     "--spring.datasource.username=" + place.stack.jdbcUser(),
                     "--spring.datasource.password=" + place.stack.jdbcPassword(),
                     "--landfall.kafka.brokers=" + place.stack.bootstrapServers(),
@@ -71,6 +76,11 @@ enum Contender {
 
     /** Begins to work. */
     abstract Child start(Place place) throws Exception;
+
+    /** Goes on where one that was killed has worked. */
+    Child again(Place place) throws Exception {
+        return start(place);
+    }
 
     Child bareLoop(Place place, String kind) throws Exception {
         return Child.ofTests(

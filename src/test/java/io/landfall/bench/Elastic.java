@@ -52,6 +52,15 @@ final class Elastic {
                 .get("docs");
     }
 
+    /** The same, of each document only that field. */
+    JsonNode get(String index, Iterable<String> ids, String field) throws IOException {
+        var request = JSON.createObjectNode();
+        var list = request.putArray("ids");
+        ids.forEach(list::add);
+        String path = index + "/_mget?realtime=true&_source_includes=" + field;
+        return send("POST", path, JSON.writeValueAsBytes(request), 200).get("docs");
+    }
+
     /** Sends one bulk body; returns how many of its items were refused. */
     int bulk(byte[] body) throws IOException {
         HttpResponse<byte[]> answer = exchange(request("_bulk", "application/x-ndjson")

@@ -1,5 +1,6 @@
 package io.landfall.console;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -31,6 +32,15 @@ public record Asked(int status, String contentType, String body) {
                 .header("Authorization", basic("admin", ReadingApp.PASSWORD))
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(json)));
+    }
+
+    /** A body without a length, in chunks. */
+    public static Asked stream(int port, String target, String json) {
+        return send(request(port, target)
+                .header("Authorization", basic("admin", ReadingApp.PASSWORD))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofInputStream(
+                        () -> new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)))));
     }
 
     public static Asked anonymously(int port, String target) {

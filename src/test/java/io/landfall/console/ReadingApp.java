@@ -2,6 +2,7 @@ package io.landfall.console;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 import org.apache.camel.spring.boot.CamelAutoConfiguration;
@@ -22,12 +23,19 @@ import io.landfall.audit.Audit;
 import io.landfall.audit.AuditConfiguration;
 import io.landfall.audit.Reach;
 import io.landfall.failure.IndexFailures;
+import io.landfall.ledger.Ledger;
+import io.landfall.ledger.LedgerTransactions;
+import io.landfall.rebuild.IndexWrites;
+import io.landfall.rebuild.Rebuild;
+import io.landfall.rebuild.RebuildConfiguration;
 import io.landfall.stack.LocalStack;
 import io.landfall.stack.SharedStack;
 import io.landfall.view.BulkSize;
 import io.landfall.view.IndexBreakers;
 import io.landfall.view.KeptAlarms;
 import io.landfall.view.ViewConfiguration;
+import io.landfall.view.ViewWrite;
+import io.landfall.view.Written;
 
 /**
  * What is looked at, without the routes: HTTP, health, metrics and alarms on the local stack. No configuration by name: the
@@ -49,6 +57,7 @@ import io.landfall.view.ViewConfiguration;
     "io.landfall.ledger",
     "io.landfall.compensation",
     "io.landfall.failure",
+    "io.landfall.outbox",
     "io.landfall.alarm"
 })
 public class ReadingApp {
@@ -83,6 +92,31 @@ public class ReadingApp {
         Duration second = Duration.ofSeconds(1);
         Reach reach = new Reach(ledger, transactions, second, second, view, where, topic -> Map.of(), task -> false);
         return new Audit(reach, new AuditConfiguration("-", 1, second), new KeptAlarms(), "reading");
+    }
+
+    /** Nor on this. */
+    @Bean
+    Rebuild rebuild(
+            JdbcTemplate jdbc,
+            PlatformTransactionManager manager,
+            LedgerTransactions transactions,
+            Ledger ledger,
+            RestClient view,
+            ViewConfiguration where) {
+        IndexWrites writes = new IndexWrites() {
+            @Override
+            public List<Written> aim(List<ViewWrite> wanted) {
+                throw new AssertionError("nobody writes here");
+            }
+
+            @Override
+            public List<Written> land(List<ViewWrite> wanted) {
+                throw new AssertionError("nobody writes here");
+            }
+        };
+        io.landfall.rebuild.Reach reach =
+                new io.landfall.rebuild.Reach(jdbc, manager, transactions, ledger, view, where, writes);
+        return new Rebuild(reach, new RebuildConfiguration(1, Duration.ofMinutes(5)), new KeptAlarms(), "reading");
     }
 
     /** Tables of its own in the shared database. */

@@ -42,6 +42,16 @@ class SteeringIT {
     }
 
     @Test
+    void a_body_that_is_too_large_is_refused_unread() {
+        String large = "{\"ids\": [1" + ",1".repeat(1 << 19) + "]}";
+        Asked told = post("/api/failures/retry", large);
+        assertThat(told.status()).as(told.body()).isEqualTo(413);
+        assertThat(told.contentType()).isEqualTo("application/problem+json");
+        assertThat(Asked.stream(port, "/api/failures/retry", large).status()).isEqualTo(411);
+        assertThat(actions()).isZero();
+    }
+
+    @Test
     void a_retried_failure_is_due_now_with_a_new_allowance_of_tries() {
         long id = rows.failure("t1", "EXHAUSTED", "r", "{}");
         ledger.update("update failure set retry_count = 8 where id = ?", id);

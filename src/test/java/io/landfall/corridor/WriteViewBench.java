@@ -51,7 +51,8 @@ final class WriteViewBench implements AutoCloseable {
         setup.prepareAtStart();
         breakers = new IndexBreakers(configuration, failures, Clock.systemUTC());
         size = new BulkSize(configuration, Clock.systemUTC());
-        ViewWriter writer = new ViewWriter(configuration, setup, client, ledger, alarms, breakers, size, () -> 0.2);
+        ViewWriter writer = new ViewWriter(
+                configuration, setup, client, ledger, alarms, breakers, size, () -> 0.2, anyIndex -> null);
         camel.getRegistry().bind("viewClient", client);
         camel.getRegistry().bind("openWrite", new OpenWrite(writer));
         camel.getRegistry()

@@ -42,7 +42,22 @@ public final class BulkFaults {
 
     /** The chosen documents don't reach the server: their items get this status and error type instead. */
     public static Behaviour items(Predicate<String> ids, int status, String type) {
-        return call -> call.isBulk() ? refuse(call, ids, status, type) : call.pass();
+        return call -> call.isBulk() ? refuse(call, action -> ids.test(id(action)), status, type) : call.pass();
+    }
+
+    /** The same, of that index only. */
+    public static Behaviour itemsOf(String index, Predicate<String> ids, int status, String type) {
+        return call -> call.isBulk()
+                ? refuse(
+                        call,
+                        action -> action.path("_index").asText().equals(index) && ids.test(id(action)),
+                        status,
+                        type)
+                : call.pass();
+    }
+
+    private static String id(JsonNode action) {
+        return action.path("_id").asText();
     }
 
     /** The server does its work, but one item too many comes back. */
@@ -55,7 +70,7 @@ public final class BulkFaults {
         };
     }
 
-    private static Reply refuse(Call call, Predicate<String> ids, int status, String type) throws IOException {
+    private static Reply refuse(Call call, Predicate<JsonNode> which, int status, String type) throws IOException {
         List<String> lines =
                 new String(call.body(), StandardCharsets.UTF_8).lines().toList();
         ByteArrayOutputStream passed = new ByteArrayOutputStream();
@@ -64,7 +79,7 @@ public final class BulkFaults {
             ObjectNode action = (ObjectNode) JSON.readTree(lines.get(i));
             String kind = action.fieldNames().next();
             int count = kind.equals("delete") ? 1 : 2;
-            boolean refuse = ids.test(action.path(kind).path("_id").asText());
+            boolean refuse = which.test(action.path(kind));
             refused.add(refuse ? item(action, kind, status, type) : null);
             for (int line = i; !refuse && line < i + count; line++) {
                 passed.writeBytes((lines.get(line) + "\n").getBytes(StandardCharsets.UTF_8));

@@ -36,7 +36,14 @@ final class Landings implements BeforeAllCallback {
 
     /** Landfall owns the documents; tombstones are dead letters: the defaults. */
     static Landings owned() {
-        return new Landings("owned", Map.of("landfall.view.properties", MAPPING));
+        return new Landings(
+                "owned",
+                Map.of(
+                        "landfall.view.properties",
+                        MAPPING,
+                        // one that is not there, for whoever tries it
+                        "landfall.outbox.topics",
+                        "landing-owned-nowhere"));
     }
 
     /** Others own fields of the documents too, but for those of a second index; tombstones delete. */
@@ -83,6 +90,15 @@ final class Landings implements BeforeAllCallback {
     static Landings blockedAlone() {
         return new Landings(
                 "blocked-alone", Map.of("landfall.view.probe-period", "500ms", "landfall.ops.watch-period", "500ms"));
+    }
+
+    /** Batches have half a second. */
+    static Landings hasty() {
+        return new Landings(
+                "hasty",
+                Map.of(
+                        "landfall.ledger.transaction-timeout", "500ms",
+                        "landfall.transactions.short-acknowledged", "apply-batch"));
     }
 
     Landing landing() {

@@ -40,13 +40,28 @@ class OutboxTroubleIT {
 
     @Test
     void a_topic_that_is_not_there_holds_up_no_other() {
-        traces.ledger().update("insert into outbox (topic, key, payload) values ('landing-owned-nowhere', 'k', 'x')");
+        // the producer waits 10 s with each
+        traces.ledger()
+                .update(
+                        "insert into outbox (topic, key, payload)"
+                                + " select 'landing-owned-nowhere', convert_to(n::text, 'UTF8'), 'x' from generate_series(1, 50) n");
         put("beside", "1", null);
         assertThat(sent("beside")).containsExactly("1");
         assertThat(traces.number(
                         "select count(*) from outbox where topic = 'landing-owned-nowhere' and status = 'PENDING'"))
-                .isEqualTo(1);
+                .isEqualTo(50);
         traces.ledger().update("delete from outbox where topic = 'landing-owned-nowhere'");
+    }
+
+    @Test
+    void a_topic_that_is_not_allowed_is_never_written_to() {
+        traces.ledger().update("insert into outbox (topic, key, payload) values ('not-allowed', 'k', 'x')");
+        await().atMost(Landing.BOUND)
+                .until(() ->
+                        traces.number("select count(*) from outbox where topic = 'not-allowed' and status = 'BLOCKED'"
+                                        + " and reason like '%landfall.outbox.topics%'")
+                                == 1);
+        assertThat(landing.hasTopic("not-allowed")).isFalse();
     }
 
     @Test

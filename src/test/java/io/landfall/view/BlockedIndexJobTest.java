@@ -172,7 +172,8 @@ class BlockedIndexJobTest {
                 new Looks(look, new MemoryLedger(), new KeptAlarms(), true),
                 breakers,
                 new BulkSize(configuration, clock),
-                () -> 0.5);
+                () -> 0.5,
+                index -> null);
     }
 
     private static Tasks task(String id) {

@@ -35,7 +35,8 @@ class ViewJobTest {
             new Looks(look, ledger, alarms, true),
             new IndexBreakers(configuration(), new KeptIndexFailures(), clock),
             size,
-            () -> 0.5);
+            () -> 0.5,
+            index -> null);
 
     @Test
     void every_write_is_answered_once_and_in_its_place() {

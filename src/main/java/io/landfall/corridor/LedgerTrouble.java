@@ -1,0 +1,34 @@
+package io.landfall.corridor;
+
+import java.util.function.Supplier;
+
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.RecoverableDataAccessException;
+import org.springframework.dao.TransientDataAccessException;
+import org.springframework.transaction.TransactionException;
+
+import io.landfall.alarm.Availability;
+
+/** What a relay does without the ledger: nothing. Its rows wait there, and a stack trace a second would tell nobody more. */
+final class LedgerTrouble {
+    private final Availability availability;
+
+    LedgerTrouble(Availability availability) {
+        this.availability = availability;
+    }
+
+    /** What the ledger answers; {@code otherwise} when it can't do that now. */
+    <T> T orElse(T otherwise, Supplier<T> question) {
+        try {
+            T answer = question.get();
+            availability.back(io.landfall.alarm.Component.LEDGER);
+            return answer;
+        } catch (DataAccessResourceFailureException | TransactionException e) {
+            availability.away(io.landfall.alarm.Component.LEDGER, "the outbox can't be read or written");
+            return otherwise;
+        } catch (TransientDataAccessException | RecoverableDataAccessException e) {
+            // slow, or a lost race
+            return otherwise;
+        }
+    }
+}

@@ -1,0 +1,255 @@
+package io.landfall.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.ToDoubleFunction;
+
+import org.HdrHistogram.Histogram;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.landfall.stack.LocalStack;
+import io.landfall.stack.StackOptions;
+
+/**
+ * How long an event takes until its document shows it, at a steady rate: alone, and while compensation drains failures
+ * beside it at its default rate. Both in each round, by turns first; the medians of the rounds.
+ */
+final class LatencyBench {
+    private static final Duration START = Duration.ofMinutes(3);
+    private static final Duration LONGEST = Duration.ofMinutes(30);
+    private static final Duration LOOK = Duration.ofMillis(200);
+    private static final String NAME = "bench-latency";
+    /** Of compensation, a second. */
+    private static final int BUDGET = 500;
+    /** The number of the first task whose events are measured; those before it are the failures'. */
+    private static final int FIRST = 5_000_000;
+
+    private static final String UNLANDED = "update task set landed_version = 0 where task_id < ?";
+    private static final String FAILED =
+            """
+            insert into failure (task_id, index_name, operation, version, cause, reason, trigger_name, fragment, truncated, status,
+                next_attempt_at)
+            select task_id, index_name, 'index', version, 'throttled', 'made by a benchmark', 'task-events', '{}', false, 'PENDING',
+                now() from task where task_id < ?
+            """;
+    private static final String FORGET =
+            "update failure set status = 'RESOLVED', closed_at = now() where status in ('PENDING', 'CLAIMED')";
+    private static final String FORGOTTEN = "update task set landed_version = version where landed_version < version";
+    private static final String UNDER_WAY =
+            "select count(*) from compensation_run where ended_at is null and tried > 0";
+    private static final String RESOLVED = "select count(*) from failure where status = 'RESOLVED'";
+    private static final String PENDING = "select count(*) from failure where status = 'PENDING'";
+
+    private final BenchOptions options;
+    private final LocalStack stack;
+    private final int rounds = BenchOptions.number("bench.rounds", 3);
+    private final int rate = BenchOptions.number("bench.rate", 500);
+    private final int seconds = BenchOptions.number("bench.seconds", 60);
+    private final Map<Beside, List<Round>> found = new EnumMap<>(Beside.class);
+    private int nextTask = FIRST;
+
+    private LatencyBench(BenchOptions options, LocalStack stack) {
+        this.options = options;
+        this.stack = stack;
+    }
+
+    /** What else Landfall does. */
+    private enum Beside {
+        NOTHING,
+        COMPENSATION;
+
+        String label() {
+            return this == NOTHING ? "alone" : "while-" + name().toLowerCase(Locale.ROOT) + "-drains";
+        }
+    }
+
+    /**
+     * One round.
+     *
+     * @param seen microseconds
+     * @param drainedPerSecond failures that were resolved in the same time
+     */
+    private record Round(Histogram seen, double drainedPerSecond) {}
+
+    static void run(BenchOptions options) throws Exception {
+        StackOptions servers = StackOptions.tests()
+                .withFullSpeed()
+                .withData(Path.of("target", "bench", "stack"), false)
+                .withPostgres("fsync", Boolean.toString(options.fsync()));
+        try (LocalStack stack = LocalStack.start(servers)) {
+            new LatencyBench(options, stack).measure();
+        }
+    }
+
+    private void measure() throws Exception {
+        Topics topics = new Topics(stack.bootstrapServers());
+        String topic = Variant.CLEAN.topic();
+        topics.create(List.of(topic, "landfall.dead-letters", "landfall.dispatch", "landfall.alarms"));
+        int failures = BUDGET * (seconds + 30);
+        topics.fill(Variant.CLEAN, failures);
+        Elastic elastic = new Elastic(stack.elasticsearchUrl());
+        elastic.createIndex(NAME + "-000001", NAME);
+        List<String> arguments = new ArrayList<>(options.arguments());
+        arguments.add("--landfall.compensation.period=1s");
+        arguments.add("--landfall.compensation.rate=" + BUDGET);
+        Contender.Place place =
+                new Contender.Place(stack, topic, NAME, NAME, failures, List.copyOf(arguments), options.jvm());
+        try (Group group = new Group(stack.bootstrapServers(), NAME, topic);
+                Child child = Contender.LANDFALL.start(place)) {
+            JdbcTemplate ledger = new JdbcTemplate(new DriverManagerDataSource(
+                    LedgerDatabase.url(stack, NAME) + "?currentSchema=landfall",
+                    stack.jdbcUser(),
+                    stack.jdbcPassword()));
+            await(child, START, group::isReading);
+            await(child, LONGEST, () -> group.lag() == 0);
+            LatencyLoad load = new LatencyLoad(elastic, stack.bootstrapServers(), topic, NAME);
+            load.run(newTasks(), tasks(), rate);
+            System.out.println("warm");
+            for (int round = 0; round < rounds; round++) {
+                for (int turn = 0; turn < Beside.values().length; turn++) {
+                    Beside beside = Beside.values()[(round + turn) % Beside.values().length];
+                    add(beside, measure(beside, child, ledger, load));
+                }
+            }
+        }
+        print();
+        write();
+    }
+
+    private Round measure(Beside beside, Child child, JdbcTemplate ledger, LatencyLoad load) throws Exception {
+        if (beside == Beside.COMPENSATION) {
+            String first = BacklogTask.id(FIRST);
+            ledger.update(UNLANDED, first);
+            ledger.update(FAILED, first);
+            await(child, START, () -> count(ledger, UNDER_WAY) > 0);
+        }
+        long before = count(ledger, RESOLVED);
+        long begin = System.nanoTime();
+        Histogram seen = load.run(newTasks(), tasks(), rate);
+        double drained =
+                (count(ledger, RESOLVED) - before) / Measured.seconds(Duration.ofNanos(System.nanoTime() - begin));
+        if (beside == Beside.COMPENSATION) {
+            if (count(ledger, PENDING) == 0) {
+                throw new IOException("the failures were drained before the last event was seen");
+            }
+            ledger.update(FORGET);
+            await(
+                    child,
+                    START,
+                    () -> count(ledger, "select count(*) from compensation_run where ended_at is null") == 0);
+            ledger.update(FORGOTTEN);
+        }
+        return new Round(seen, drained);
+    }
+
+    private void add(Beside beside, Round round) {
+        found.computeIfAbsent(beside, key -> new ArrayList<>()).add(round);
+        System.out.printf(
+                "%s: p50 %.1f ms, p99 %.1f ms, max %.1f ms, %d events, %.0f failures drained a second%n",
+                beside.label(),
+                percentile(50).applyAsDouble(round),
+                percentile(99).applyAsDouble(round),
+                percentile(100).applyAsDouble(round),
+                round.seen.getTotalCount(),
+                round.drainedPerSecond);
+    }
+
+    private int tasks() {
+        return Math.max(1, rate * seconds / BacklogTask.EVENTS);
+    }
+
+    private int newTasks() {
+        int first = nextTask;
+        nextTask += tasks();
+        return first;
+    }
+
+    private void print() {
+        System.out.printf("%n%-28s %8s %8s %8s %10s%n", "beside it", "p50 ms", "p99 ms", "max ms", "drained/s");
+        for (Beside beside : Beside.values()) {
+            System.out.printf(
+                    "%-28s %8.1f %8.1f %8.1f %10.0f%n",
+                    beside.label(),
+                    median(beside, percentile(50)),
+                    median(beside, percentile(99)),
+                    median(beside, percentile(100)),
+                    median(beside, Round::drainedPerSecond));
+        }
+        System.out.printf("p99 while compensation drains / p99 alone: %.2f%n", ratio());
+    }
+
+    private void write() throws IOException {
+        ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+        ObjectNode root = json.createObjectNode().put("name", "latency");
+        root.putObject("conditions")
+                .put("eventsPerSecond", rate)
+                .put("seconds", seconds)
+                .put("rounds", rounds)
+                .put("postgresFsync", options.fsync())
+                .put("heap", Child.HEAP)
+                .put(
+                        "measured",
+                        "from the moment an event is due to be sent to the answer of a realtime GET that shows it");
+        ObjectNode contenders = root.putObject("contenders");
+        for (Beside beside : Beside.values()) {
+            contenders
+                    .putObject(beside.label())
+                    .put("p50Millis", median(beside, percentile(50)))
+                    .put("p99Millis", median(beside, percentile(99)))
+                    .put("maxMillis", median(beside, percentile(100)))
+                    .put("drainedPerSecond", median(beside, Round::drainedPerSecond));
+        }
+        root.put("p99Ratio", ratio());
+        Path file = Files.createDirectories(Path.of("target", "bench")).resolve("latency.json");
+        json.writeValue(file.toFile(), root);
+        System.out.println("written to " + file);
+    }
+
+    private double ratio() {
+        return median(Beside.COMPENSATION, percentile(99)) / median(Beside.NOTHING, percentile(99));
+    }
+
+    private static ToDoubleFunction<Round> percentile(double percentile) {
+        return round -> round.seen.getValueAtPercentile(percentile) / 1_000.0;
+    }
+
+    private double median(Beside beside, ToDoubleFunction<Round> figure) {
+        double[] sorted =
+                found.get(beside).stream().mapToDouble(figure).sorted().toArray();
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+
+    private static long count(JdbcTemplate ledger, String sql) {
+        Long count = ledger.queryForObject(sql, Long.class);
+        return count == null ? 0 : count;
+    }
+
+    private static void await(Child child, Duration most, Condition condition) throws Exception {
+        long deadline = System.nanoTime() + most.toNanos();
+        while (!condition.holds()) {
+            child.checkAlive();
+            if (System.nanoTime() > deadline) {
+                throw new IOException("not done within " + most);
+            }
+            LockSupport.parkNanos(LOOK.toNanos());
+        }
+    }
+
+    private interface Condition {
+        boolean holds() throws Exception;
+    }
+}
