@@ -41,8 +41,9 @@ class CorridorBeans {
             EventsConfiguration events,
             LedgerTopics topics,
             @Value("${landfall.topics.alarms}") String alarms,
+            @Value("${landfall.topics.model-calls}") String calls,
             OutboxConfiguration configuration) {
-        Set<String> own = Set.of(events.topic(), topics.deadLetters(), topics.dispatch(), alarms);
+        Set<String> own = Set.of(events.topic(), topics.deadLetters(), topics.dispatch(), alarms, calls);
         return new Outbox(
                 jdbc, transactions.named("relay-outbox"), new OutboxTopics(own, new HashSet<>(configuration.topics())));
     }
