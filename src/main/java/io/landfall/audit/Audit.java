@@ -67,7 +67,7 @@ public final class Audit {
                 jdbc,
                 reach.transactions(),
                 reach.timeout(),
-                reach.minAge(),
+                reach.minAges(),
                 reach.viewConfiguration().indices().get(0));
         this.parts = new AuditRun.Parts(
                 jdbc,

@@ -35,19 +35,19 @@ public final class RowRepair {
     /**
      * Repairs on the tables that the migrations made.
      *
-     * @param minAge how long a task may be in a state that is not final before it is due for a look
+     * @param minAges how long tasks may be in a state that is not final before they are due for a look
      * @param defaultIndex of a task that has no row and whose first event named no index
      */
     public RowRepair(
             JdbcTemplate jdbc,
             PlatformTransactionManager manager,
             Duration timeout,
-            Duration minAge,
+            MinAges minAges,
             String defaultIndex) {
         this.jdbc = jdbc;
         this.transactions = new LedgerTransactions(manager, jdbc, timeout);
         this.check = new LogCheck(jdbc, manager, timeout);
-        this.rows = new TaskRows(jdbc, minAge);
+        this.rows = new TaskRows(jdbc, minAges);
         this.defaultIndex = defaultIndex;
     }
 

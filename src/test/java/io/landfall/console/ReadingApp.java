@@ -22,6 +22,7 @@ import io.landfall.audit.Audit;
 import io.landfall.audit.AuditConfiguration;
 import io.landfall.audit.Reach;
 import io.landfall.failure.IndexFailures;
+import io.landfall.ledger.MinAges;
 import io.landfall.stack.LocalStack;
 import io.landfall.stack.SharedStack;
 import io.landfall.view.BulkSize;
@@ -81,7 +82,8 @@ public class ReadingApp {
     Audit audit(
             JdbcTemplate ledger, PlatformTransactionManager transactions, RestClient view, ViewConfiguration where) {
         Duration second = Duration.ofSeconds(1);
-        Reach reach = new Reach(ledger, transactions, second, second, view, where, topic -> Map.of(), task -> false);
+        Reach reach = new Reach(
+                ledger, transactions, second, MinAges.of(second), view, where, topic -> Map.of(), task -> false);
         return new Audit(reach, new AuditConfiguration("-", 1, second), new KeptAlarms(), "reading");
     }
 
