@@ -20,6 +20,7 @@ record TaskDetail(
         @Nullable @JsonRawValue String fields,
         List<LoggedEvent> events,
         List<FailureDetail> failures,
+        List<RepairRow> repairs,
         @Nullable @JsonRawValue String document,
         @Nullable Long documentVersion,
         @Nullable Boolean differs,

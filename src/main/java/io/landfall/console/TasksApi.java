@@ -16,12 +16,14 @@ import io.landfall.state.TaskState;
 class TasksApi {
     private final TaskReader tasks;
     private final FailureReader failures;
+    private final RepairReader repairs;
     private final LiveDocument view;
     private final Masking masking;
 
-    TasksApi(TaskReader tasks, FailureReader failures, LiveDocument view, Masking masking) {
+    TasksApi(TaskReader tasks, FailureReader failures, RepairReader repairs, LiveDocument view, Masking masking) {
         this.tasks = tasks;
         this.failures = failures;
+        this.repairs = repairs;
         this.view = view;
         this.masking = masking;
     }
@@ -52,6 +54,7 @@ class TasksApi {
                 tasks.fields(id),
                 tasks.events(id),
                 failures.ofTask(id),
+                repairs.ofTask(id),
                 masking.json(seen.source()),
                 seen.version(),
                 TaskDetail.differs(row, seen),

@@ -15,7 +15,7 @@ import io.landfall.ledger.LedgerTransactions;
 
 /**
  * Deletes what has been over for longer than {@code landfall.failures.retention}, by the ledger's clock: closed failures with
- * their attempts, closed alarms, sent messages, resolved dead letters, and reports of runs. What is open stays, however old.
+ * their attempts, closed alarms, sent messages, resolved dead letters, reports of runs, and repairs. What is open stays, however old.
  * Once a day, a thousand rows a transaction, one node at a time.
  */
 @Component
@@ -39,7 +39,9 @@ final class Purge {
                     "status = 'RESOLVED' and not exists (select 1 from outbox o where o.status <> 'SENT'"
                             + " and (o.dead_letter_id = t.id or o.replay_of = t.id))"),
             new Over("compensation_run", "ended_at", "ended_at is not null"),
-            new Over("audit", "ended_at", "ended_at is not null"));
+            new Over("audit", "ended_at", "ended_at is not null"),
+            new Over("inspection", "ended_at", "ended_at is not null"),
+            new Over("repair", "settled_at", "settled_at is not null"));
 
     private final JdbcTemplate jdbc;
     private final LedgerTransactions transactions;

@@ -41,7 +41,8 @@ import io.landfall.view.ViewConfiguration;
     "io.landfall.alarm",
     "io.landfall.ledger",
     "io.landfall.failure",
-    "io.landfall.compensation"
+    "io.landfall.compensation",
+    "io.landfall.inspection"
 })
 @ConfigurationPropertiesScan({
     "io.landfall.console",
@@ -49,6 +50,7 @@ import io.landfall.view.ViewConfiguration;
     "io.landfall.event",
     "io.landfall.ledger",
     "io.landfall.compensation",
+    "io.landfall.inspection",
     "io.landfall.failure",
     "io.landfall.alarm"
 })
