@@ -66,7 +66,7 @@ public final class Audit {
         RowRepair rows = new RowRepair(
                 jdbc,
                 reach.transactions(),
-                reach.minAge(),
+                reach.minAges(),
                 reach.viewConfiguration().indices().get(0));
         this.parts = new AuditRun.Parts(
                 jdbc,

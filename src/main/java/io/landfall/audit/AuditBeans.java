@@ -1,9 +1,6 @@
 package io.landfall.audit;
 
-import java.time.Duration;
-
 import org.elasticsearch.client.RestClient;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -11,6 +8,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import io.landfall.alarm.Alarms;
 import io.landfall.ledger.LedgerConfiguration;
 import io.landfall.ledger.LedgerTransactions;
+import io.landfall.ledger.MinAges;
 import io.landfall.view.ViewConfiguration;
 
 /** Puts the audit together. */
@@ -20,12 +18,12 @@ class AuditBeans {
     Reach auditReach(
             JdbcTemplate jdbc,
             LedgerTransactions transactions,
-            @Value("${landfall.inspection.min-age:10m}") Duration minAge,
+            MinAges minAges,
             RestClient viewClient,
             ViewConfiguration view,
             PartitionEnds ends,
             ViewWrites writes) {
-        return new Reach(jdbc, transactions, minAge, viewClient, view, ends, writes);
+        return new Reach(jdbc, transactions, minAges, viewClient, view, ends, writes);
     }
 
     @Bean(destroyMethod = "")

@@ -7,17 +7,18 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
 
 import io.landfall.ledger.LedgerTransactions;
+import io.landfall.ledger.MinAges;
 import io.landfall.view.ViewConfiguration;
 
 /**
  * What an audit looks at, and how it puts things right.
  *
- * @param minAge how long a task may be in a state that is not final before it is due for a look
+ * @param minAges how long tasks may be in a state that is not final before they are due for a look
  */
 public record Reach(
         JdbcTemplate ledger,
         LedgerTransactions transactions,
-        Duration minAge,
+        MinAges minAges,
         RestClient view,
         ViewConfiguration viewConfiguration,
         PartitionEnds ends,
@@ -32,7 +33,7 @@ public record Reach(
             JdbcTemplate ledger,
             PlatformTransactionManager transactions,
             Duration timeout,
-            Duration minAge,
+            MinAges minAges,
             RestClient view,
             ViewConfiguration viewConfiguration,
             PartitionEnds ends,
@@ -40,7 +41,7 @@ public record Reach(
         this(
                 ledger,
                 new LedgerTransactions(transactions, ledger, timeout),
-                minAge,
+                minAges,
                 view,
                 viewConfiguration,
                 ends,

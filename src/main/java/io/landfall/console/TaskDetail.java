@@ -22,6 +22,7 @@ record TaskDetail(
         List<LoggedEvent> events,
         List<FailureDetail> failures,
         List<ModelCallRow> calls,
+        List<RepairRow> repairs,
         @Nullable @JsonRawValue String document,
         @Nullable Long documentVersion,
         @Nullable Boolean differs,

@@ -17,13 +17,21 @@ class TasksApi {
     private final TaskReader tasks;
     private final FailureReader failures;
     private final ModelCallReader calls;
+    private final RepairReader repairs;
     private final LiveDocument view;
     private final Masking masking;
 
-    TasksApi(TaskReader tasks, FailureReader failures, ModelCallReader calls, LiveDocument view, Masking masking) {
+    TasksApi(
+            TaskReader tasks,
+            FailureReader failures,
+            ModelCallReader calls,
+            RepairReader repairs,
+            LiveDocument view,
+            Masking masking) {
         this.tasks = tasks;
         this.failures = failures;
         this.calls = calls;
+        this.repairs = repairs;
         this.view = view;
         this.masking = masking;
     }
@@ -55,6 +63,7 @@ class TasksApi {
                 tasks.events(id),
                 failures.ofTask(id),
                 calls.ofTask(id),
+                repairs.ofTask(id),
                 masking.json(seen.source()),
                 seen.version(),
                 TaskDetail.differs(row, seen),

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Which top-level fields a patch may write: the producer's own, and such as a document can have. */
-final class PatchKeys {
+public final class PatchKeys {
     private static final String OURS = "landfall";
 
     /** Elasticsearch's metadata fields; {@code _type} was one, and other tools still take it for one. */
@@ -35,7 +35,8 @@ final class PatchKeys {
 
     private PatchKeys() {}
 
-    static boolean isForbidden(String key) {
+    /** Whether an event whose patch has this top-level field is a dead letter. */
+    public static boolean isForbidden(String key) {
         List<String> parts = List.of(key.split("\\.", -1));
         String first = parts.get(0);
         // white space alone counts as empty: Elasticsearch refuses the whole document for it

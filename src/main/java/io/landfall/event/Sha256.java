@@ -5,7 +5,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** SHA-256, which every Java has. */
-final class Sha256 {
+public final class Sha256 {
     private Sha256() {}
 
     static byte[] of(byte[] bytes) {
@@ -16,7 +16,8 @@ final class Sha256 {
         }
     }
 
-    static String hex(byte[] bytes) {
+    /** Of these bytes, in small letters. */
+    public static String hex(byte[] bytes) {
         return HexFormat.of().formatHex(of(bytes));
     }
 }

@@ -1,10 +1,13 @@
 package io.landfall.ledger;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 import javax.sql.DataSource;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -48,16 +51,34 @@ class LedgerBeans {
         return new LedgerTransactions(manager, jdbc, timeouts, records);
     }
 
+    /** The inspection's keys; the ledger does not know the inspection. */
+    @Bean
+    MinAges minAges(@Value("${landfall.inspection.min-age:10m}") Duration usual, Environment environment) {
+        Map<String, Duration> byType = new HashMap<>();
+        Binder.get(environment)
+                .bind("landfall.inspection.types", Bindable.mapOf(String.class, AgeOfType.class))
+                .orElse(Map.of())
+                .forEach((type, age) -> {
+                    if (age.minAge() != null) {
+                        byType.put(type, age.minAge());
+                    }
+                });
+        return new MinAges(usual, byType);
+    }
+
+    /** What of a task type's keys the ledger needs. */
+    record AgeOfType(@Nullable Duration minAge) {}
+
     @Bean
     Ledger ledger(
             JdbcTemplate jdbc,
             LedgerTransactions transactions,
             LedgerConfiguration configuration,
             LedgerTopics topics,
-            @Value("${landfall.inspection.min-age:10m}") Duration minAge,
+            MinAges minAges,
             Environment environment) {
         Transitions transitions = new Transitions(configuration.maxAttempts(), defaultIndex(environment));
-        return new PostgresLedger(jdbc, transactions, transitions, configuration, topics, minAge);
+        return new PostgresLedger(jdbc, transactions, transitions, configuration, topics, minAges);
     }
 
     /** The view's key, read as a list however it is written; the ledger does not know the view. */

@@ -1,7 +1,6 @@
 package io.landfall.ledger;
 
 import java.sql.Timestamp;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -65,7 +64,7 @@ public final class PostgresLedger implements Ledger {
     /**
      * A ledger on the tables that the migrations made.
      *
-     * @param minAge how long a task may be in a state that is not final before it is due for a look
+     * @param minAges how long tasks may be in a state that is not final before they are due for a look
      */
     public PostgresLedger(
             JdbcTemplate jdbc,
@@ -73,11 +72,11 @@ public final class PostgresLedger implements Ledger {
             Transitions transitions,
             LedgerConfiguration configuration,
             LedgerTopics topics,
-            Duration minAge) {
+            MinAges minAges) {
         this.jdbc = jdbc;
         this.transactions = transactions;
         this.transitions = transitions;
-        this.rows = new TaskRows(jdbc, minAge);
+        this.rows = new TaskRows(jdbc, minAges);
         this.log = new EventLog(jdbc);
         this.deadLetters = new DeadLetterRows(jdbc, topics.deadLetters());
         this.replays = new ReplayedLetters(jdbc);

@@ -1,6 +1,5 @@
 package io.landfall.ledger;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -34,14 +33,14 @@ public final class RowRepair {
     /**
      * Repairs on the tables that the migrations made.
      *
-     * @param minAge how long a task may be in a state that is not final before it is due for a look
+     * @param minAges how long tasks may be in a state that is not final before they are due for a look
      * @param defaultIndex of a task that has no row and whose first event named no index
      */
-    public RowRepair(JdbcTemplate jdbc, LedgerTransactions transactions, Duration minAge, String defaultIndex) {
+    public RowRepair(JdbcTemplate jdbc, LedgerTransactions transactions, MinAges minAges, String defaultIndex) {
         this.jdbc = jdbc;
         this.transactions = transactions;
         this.check = new LogCheck(jdbc, transactions);
-        this.rows = new TaskRows(jdbc, minAge);
+        this.rows = new TaskRows(jdbc, minAges);
         this.defaultIndex = defaultIndex;
     }
 

@@ -3,8 +3,6 @@ package io.landfall.ledger;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -52,11 +50,13 @@ final class TaskRows {
                             time("due_at"),
                             time("deleted_at"));
 
+    /** An event that leaves the state as it is does not bring forward a look that an inspection has put off. */
     private static final String UPDATE =
             """
             update task t set state = n.state, attempt = n.attempt, version = n.version, highest_seq = n.highest_seq,
                 marks = n.marks, error = n.error, task_type = n.task_type, model = n.model, platform = n.platform,
-                call_id = n.call_id, state_since = %1$s, updated_at = %2$s, due_at = %3$s, deleted_at = %4$s
+                call_id = n.call_id, state_since = %1$s, updated_at = %2$s, deleted_at = %4$s,
+                due_at = case when n.due_at is not null and t.state_since = %1$s then greatest(t.due_at, %3$s) else %3$s end
             from unnest(?::text[], ?::text[], ?::int[], ?::bigint[], ?::bigint[], ?::bytea[], ?::bytea[],
                 ?::text[], ?::text[], ?::text[], ?::text[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[])
                 n(task_id, state, attempt, version, highest_seq, marks, error,
@@ -72,11 +72,11 @@ final class TaskRows {
             """;
 
     private final JdbcTemplate jdbc;
-    private final Duration minAge;
+    private final MinAges minAges;
 
-    TaskRows(JdbcTemplate jdbc, Duration minAge) {
+    TaskRows(JdbcTemplate jdbc, MinAges minAges) {
         this.jdbc = jdbc;
-        this.minAge = minAge;
+        this.minAges = minAges;
     }
 
     /** Locks the rows in id order, so that two batches can't wait for each other. */
@@ -126,7 +126,7 @@ final class TaskRows {
                 all.times(Task::createdAt),
                 all.times(Task::stateSince),
                 all.times(Task::updatedAt),
-                all.times(this::dueAt),
+                all.times(minAges::dueAt),
                 all.times(Task::deletedAt));
         return inserted == tasks.size();
     }
@@ -148,20 +148,13 @@ final class TaskRows {
                 all.texts(task -> task.attribute(Attribute.CALL_ID)),
                 all.times(Task::stateSince),
                 all.times(Task::updatedAt),
-                all.times(this::dueAt),
+                all.times(minAges::dueAt),
                 all.times(Task::deletedAt));
     }
 
     void writeContent(List<Task> tasks) {
         Columns all = new Columns(tasks);
         jdbc.update(UPSERT_CONTENT, all.ids(), all.bytes(task -> MarksCodec.content(task.fields())));
-    }
-
-    /** Only what is alive and not final is worth an inspection. */
-    private @Nullable Instant dueAt(Task task) {
-        return task.isDeleted() || task.state().isFinal()
-                ? null
-                : task.stateSince().plus(minAge);
     }
 
     private static byte @Nullable [] error(Task task) {

@@ -34,10 +34,15 @@ class LedgerGauges {
 
     private static final String NON_FINAL =
             """
-            select s.state, count(t.state)
+            select s.state, a.age, count(t.state)
             from unnest(array['TO_ANALYZE', 'ANALYZING', 'TO_RETRY']) as s (state)
-            left join (select state from task where due_at is not null order by due_at limit 100000) t using (state)
-            group by s.state
+            cross join unnest(array['under-10m', '10m-1h', '1h-24h', 'over-24h']) as a (age)
+            left join (
+                select state, case when state_since > now() - interval '10 minutes' then 'under-10m'
+                    when state_since > now() - interval '1 hour' then '10m-1h'
+                    when state_since > now() - interval '24 hours' then '1h-24h' else 'over-24h' end as age
+                from task where due_at is not null order by due_at limit 100000) t on t.state = s.state and t.age = a.age
+            group by s.state, a.age
             """;
 
     private static final String FAILURES =
@@ -83,7 +88,7 @@ class LedgerGauges {
         this.clock = clock;
         sampledAt = clock.instant();
         nonFinal = MultiGauge.builder("landfall.tasks.nonfinal")
-                .description("Living tasks that should become final, by state; stops at 100,000 in all")
+                .description("Living tasks that should become final, by state and time in it; stops at 100,000 in all")
                 .register(meters);
         failures = MultiGauge.builder("landfall.failures.open")
                 .description("Open failures by status and cause; stops at 100,000 in all")
@@ -125,7 +130,7 @@ class LedgerGauges {
     @Scheduled(fixedDelayString = "${landfall.ops.sample-period:10s}")
     void sample() {
         try {
-            List<Row<?>> byState = rows(NON_FINAL, "state");
+            List<Row<?>> byState = rows(NON_FINAL, "state", "age");
             List<Row<?>> byCause = rows(FAILURES, "status", "cause");
             List<Row<?>> bySeverity = rows(ALARMS, "severity");
             ledger.query(SINGLE, rs -> {

@@ -16,7 +16,7 @@ import io.landfall.ledger.LedgerTransactions;
 
 /**
  * Deletes what has been over for longer than {@code landfall.failures.retention}, by the ledger's clock: closed failures with
- * their attempts, closed alarms, sent messages, resolved dead letters, reports of runs, and timeouts of
+ * their attempts, closed alarms, sent messages, resolved dead letters, reports of runs, repairs, and timeouts of
  * transactions. What is open stays, however old. Model calls have a retention of their own.
  * Once a day, a thousand rows a transaction, one node at a time.
  */
@@ -43,6 +43,8 @@ final class Purge {
             new Over("compensation_run", "ended_at", "ended_at is not null"),
             new Over("audit", "ended_at", "ended_at is not null"),
             new Over("rebuild", "ended_at", "ended_at is not null"),
+            new Over("inspection", "ended_at", "ended_at is not null"),
+            new Over("repair", "settled_at", "settled_at is not null"),
             new Over("transaction_timeout", "at", "true"));
 
     /** A call that nobody told of for so long; rows without a number are named by where they lie. */

@@ -73,6 +73,7 @@ final class InspectionBench {
             where task_id in (
                 select 'bench-' || lpad((n * ?::bigint + ?::bigint)::text, 9, '0') from generate_series(0, ? - 1) n)
             """;
+
     private static final String AT_WORK =
             """
             insert into model_call (task_id, attempt, call_id, outcome)
@@ -84,8 +85,8 @@ final class InspectionBench {
     private final BenchOptions options;
     private final LocalStack stack;
     private final int rounds = BenchOptions.number("bench.rounds", 5);
-    private final int[] sizes = Arrays.stream(System.getProperty("bench.sizes", "100000,1000000,10000000")
-                    .split(","))
+    private final int[] sizes = Arrays.stream(
+                    System.getProperty("bench.sizes", "100000,1000000,10000000").split(","))
             .mapToInt(Integer::parseInt)
             .toArray();
 
@@ -150,8 +151,7 @@ final class InspectionBench {
             inspections[round] = inspection(child, ledger);
             ledger.update(LOUD);
             ledger.execute("truncate suspicion, model_call");
-            System.out.printf(
-                    "%,d tasks: scan %.1f ms, inspection %.0f ms%n", size, scans[round], inspections[round]);
+            System.out.printf("%,d tasks: scan %.1f ms, inspection %.0f ms%n", size, scans[round], inspections[round]);
         }
         return new Size(size, median(scans), median(inspections));
     }

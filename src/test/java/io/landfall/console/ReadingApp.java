@@ -25,6 +25,7 @@ import io.landfall.audit.Reach;
 import io.landfall.failure.IndexFailures;
 import io.landfall.ledger.Ledger;
 import io.landfall.ledger.LedgerTransactions;
+import io.landfall.ledger.MinAges;
 import io.landfall.rebuild.IndexWrites;
 import io.landfall.rebuild.Rebuild;
 import io.landfall.rebuild.RebuildConfiguration;
@@ -48,7 +49,8 @@ import io.landfall.view.Written;
     "io.landfall.alarm",
     "io.landfall.ledger",
     "io.landfall.failure",
-    "io.landfall.compensation"
+    "io.landfall.compensation",
+    "io.landfall.inspection"
 })
 @ConfigurationPropertiesScan({
     "io.landfall.console",
@@ -56,6 +58,7 @@ import io.landfall.view.Written;
     "io.landfall.event",
     "io.landfall.ledger",
     "io.landfall.compensation",
+    "io.landfall.inspection",
     "io.landfall.failure",
     "io.landfall.outbox",
     "io.landfall.alarm"
@@ -90,7 +93,8 @@ public class ReadingApp {
     Audit audit(
             JdbcTemplate ledger, PlatformTransactionManager transactions, RestClient view, ViewConfiguration where) {
         Duration second = Duration.ofSeconds(1);
-        Reach reach = new Reach(ledger, transactions, second, second, view, where, topic -> Map.of(), task -> false);
+        Reach reach = new Reach(
+                ledger, transactions, second, MinAges.of(second), view, where, topic -> Map.of(), task -> false);
         return new Audit(reach, new AuditConfiguration("-", 1, second), new KeptAlarms(), "reading");
     }
 

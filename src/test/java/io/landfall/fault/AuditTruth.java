@@ -22,6 +22,7 @@ import io.landfall.audit.Audit;
 import io.landfall.audit.AuditConfiguration;
 import io.landfall.audit.AuditState;
 import io.landfall.audit.Reach;
+import io.landfall.ledger.MinAges;
 import io.landfall.stack.LocalStack;
 import io.landfall.view.KeptAlarms;
 import io.landfall.view.ViewConfiguration;
@@ -50,7 +51,7 @@ final class AuditTruth {
                     jdbc,
                     new JdbcTransactionManager(ledger),
                     Duration.ofSeconds(30),
-                    Duration.ofMinutes(10),
+                    MinAges.of(Duration.ofMinutes(10)),
                     view,
                     new Binder(new MapConfigurationPropertySource(site.keys()))
                             .bindOrCreate("landfall.view", ViewConfiguration.class),

@@ -20,6 +20,7 @@ import io.landfall.ledger.Ledger;
 import io.landfall.ledger.LedgerConfiguration;
 import io.landfall.ledger.LedgerTopics;
 import io.landfall.ledger.LedgerTransactions;
+import io.landfall.ledger.MinAges;
 import io.landfall.ledger.PostgresLedger;
 import io.landfall.state.Task;
 import io.landfall.state.Transitions;
@@ -80,7 +81,7 @@ final class DocumentsTruth {
                 new Transitions(5, site.index()),
                 new LedgerConfiguration(Duration.ofDays(30), Duration.ofSeconds(30), 5, "truth"),
                 new LedgerTopics("unused", "unused"),
-                Duration.ofMinutes(10));
+                MinAges.of(Duration.ofMinutes(10)));
     }
 
     private void compare(EsClient view, List<String> ids) throws IOException {

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.landfall.Landfall;
 import io.landfall.stack.Leash;
+import io.landfall.stack.Signals;
 
 /**
  * A node of the product as a process of its own, to be killed and started again by tests; it ends with this process,
@@ -145,6 +146,16 @@ public final class Product implements AutoCloseable {
             process.destroyForcibly();
             awaitEnd();
         }
+    }
+
+    /** SIGSTOP: it is there, and does nothing. */
+    public void freeze() {
+        Signals.freeze(process.toHandle());
+    }
+
+    /** SIGCONT. */
+    public void thaw() {
+        Signals.thaw(process.toHandle());
     }
 
     /** Ends it in good order. */

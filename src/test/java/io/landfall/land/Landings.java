@@ -34,6 +34,17 @@ final class Landings implements BeforeAllCallback {
                         "landfall.view.properties", MAPPING));
     }
 
+    /** With inspections that look often, and verifiers of which three seconds are the patience. */
+    static Landings inspected() {
+        return new Landings(
+                "inspected",
+                Map.of(
+                        "landfall.inspection.beat", "300ms",
+                        "landfall.inspection.verify-timeout", "3s",
+                        "landfall.inspection.types.brief.max-attempts", "3",
+                        "landfall.ops.watch-period", "500ms"));
+    }
+
     /** Landfall owns the documents; tombstones are dead letters: the defaults. */
     static Landings owned() {
         return new Landings(

@@ -70,7 +70,7 @@ class ReplayedBatchIT {
                 new Transitions(5, "tasks"),
                 new LedgerConfiguration(Duration.ofDays(30), Duration.ofSeconds(30), 5, "it"),
                 new LedgerTopics("dead", "again"),
-                Duration.ofMinutes(10));
+                MinAges.of(Duration.ofMinutes(10)));
     }
 
     @AfterAll

@@ -168,8 +168,10 @@ class OpsIT {
                 """);
         ledger.update("insert into alarm (alarm_key, severity, summary) values ('k', 'P1', 's')");
         await().atMost(BOUND).untilAsserted(() -> {
-            assertThat(metric("landfall_tasks_nonfinal{state=\"ANALYZING\"}")).isEqualTo(1);
-            assertThat(metric("landfall_tasks_nonfinal{state=\"TO_RETRY\"}")).isZero();
+            assertThat(metric("landfall_tasks_nonfinal{age=\"under-10m\",state=\"ANALYZING\"}"))
+                    .isEqualTo(1);
+            assertThat(metric("landfall_tasks_nonfinal{age=\"over-24h\",state=\"TO_RETRY\"}"))
+                    .isZero();
             assertThat(metric("landfall_tasks_unlanded")).isEqualTo(1);
             assertThat(metric("landfall_failures_open{cause=\"mapping\",status=\"PERMANENT\"}"))
                     .isEqualTo(1);

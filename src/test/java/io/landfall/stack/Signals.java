@@ -10,18 +10,19 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /** Signals to a process and its descendants; Java itself knows no more than TERM and KILL. */
-final class Signals {
+public final class Signals {
     private static final long GONE_SECONDS = 15;
 
     private Signals() {}
 
     /** The parent is stopped first: then it gets no new children while the others are being stopped. */
-    static void freeze(ProcessHandle process) {
+    public static void freeze(ProcessHandle process) {
         send("STOP", process);
         send("STOP", process.descendants());
     }
 
-    static void thaw(ProcessHandle process) {
+    /** Lets it go on. */
+    public static void thaw(ProcessHandle process) {
         send("CONT", process.descendants());
         send("CONT", process);
     }

@@ -1,0 +1,73 @@
+package io.landfall.corridor;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.Handler;
+import org.springframework.dao.DataAccessException;
+import org.springframework.stereotype.Component;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+
+import io.landfall.alarm.Availability;
+import io.landfall.inspection.Inspection;
+import io.landfall.inspection.Run;
+import io.landfall.inspection.SettledRepair;
+
+/** Step begin-inspection: the schedule looks whether an inspection is due, and what became of the repairs of earlier ones. */
+@Component
+final class BeginInspection {
+    private final Inspection inspection;
+    private final Availability availability;
+    private final MeterRegistry meters;
+    private final Timer timeToRepair;
+
+    BeginInspection(Inspection inspection, Availability availability, MeterRegistry meters) {
+        this.inspection = inspection;
+        this.availability = availability;
+        this.meters = meters;
+        this.timeToRepair = Timer.builder("landfall.repair.time")
+                .description("From the state that a task went silent in to its repair")
+                .serviceLevelObjectives(
+                        Duration.ofMinutes(1),
+                        Duration.ofMinutes(5),
+                        Duration.ofMinutes(10),
+                        Duration.ofMinutes(15),
+                        Duration.ofMinutes(30),
+                        Duration.ofHours(1),
+                        Duration.ofHours(4))
+                .register(meters);
+    }
+
+    @Handler
+    void begin(Exchange exchange) {
+        CamelContext camel = exchange.getContext();
+        Optional<Run> run = look(camel);
+        run.ifPresent(opened -> InspectionRun.begin(exchange, opened));
+        exchange.setProperty("landfall.runs", run.isPresent() ? 1 : 0);
+    }
+
+    /** None while the ledger is away: suspects wait in it. */
+    private Optional<Run> look(CamelContext camel) {
+        try {
+            inspection.settleRepairs().forEach(this::count);
+            return inspection.look(() -> camel.isStopping() || camel.isStopped());
+        } catch (DataAccessException e) {
+            availability.away(io.landfall.alarm.Component.LEDGER, "inspection can't look for suspects");
+            return Optional.empty();
+        }
+    }
+
+    private void count(SettledRepair repair) {
+        String outcome = repair.outcome().toLowerCase(Locale.ROOT).replace('_', '-');
+        meters.counter("landfall.repairs", "kind", repair.kind().toLowerCase(Locale.ROOT), "result", outcome)
+                .increment();
+        if (outcome.equals("applied")) {
+            timeToRepair.record(repair.took());
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package io.landfall.inspection;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import io.landfall.alarm.OneLine;
+
+/**
+ * Asks verifiers, a few groups of each at a time, so that a slow one holds up nobody else. A question that never ends keeps
+ * its place: a verifier all of whose places are taken is not asked.
+ */
+final class Asking implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Asking.class);
+
+    private final Supplier<Verifiers> verifiers;
+    private final Duration timeout;
+    private final int places;
+    private final Map<String, Semaphore> free = new ConcurrentHashMap<>();
+    private final AtomicInteger threads = new AtomicInteger();
+    private final ExecutorService pool;
+
+    /**
+     * Nobody is asked yet.
+     *
+     * @param timeout a group without an answer by then is answered as unknown
+     * @param places groups that one verifier is asked about at a time
+     */
+    Asking(Supplier<Verifiers> verifiers, Duration timeout, int places) {
+        this.verifiers = verifiers;
+        this.timeout = timeout;
+        this.places = places;
+        this.pool = Executors.newCachedThreadPool(work -> {
+            Thread thread = new Thread(work, "verify-" + threads.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /** Puts suspects into groups by verifier, ready to be asked about. */
+    Questions about(List<Seen> seen) {
+        return new Questions(this, Group.of(seen, verifiers.get()::of), timeout);
+    }
+
+    boolean take(String verifier) {
+        return free.computeIfAbsent(verifier, unused -> new Semaphore(places)).tryAcquire();
+    }
+
+    /** Asks on a thread of its own, when a place was taken; the answer goes to {@code told}, whenever it comes. */
+    Future<?> ask(Group group, Consumer<Verdicts> told) {
+        return pool.submit(() -> {
+            Verdicts verdicts;
+            try {
+                verdicts = answer(group);
+            } finally {
+                Semaphore places = free.get(group.verifier());
+                if (places != null) {
+                    places.release();
+                }
+            }
+            told.accept(verdicts);
+        });
+    }
+
+    private Verdicts answer(Group group) {
+        List<Suspect> suspects = group.suspects();
+        try {
+            return VerdictForm.read(suspects, verifiers.get().ask(group.verifier(), suspects));
+        } catch (Exception | LinkageError | StackOverflowError e) {
+            LOG.debug("verifier {} failed", group.verifier(), e);
+            String message = e.getMessage();
+            return Verdicts.unknown(
+                    suspects,
+                    OneLine.of("its verifier failed: "
+                            + (message == null ? e.getClass().getSimpleName() : message)));
+        }
+    }
+
+    @Override
+    public void close() {
+        pool.shutdownNow();
+    }
+}

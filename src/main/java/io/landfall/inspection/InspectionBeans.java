@@ -1,0 +1,88 @@
+package io.landfall.inspection;
+
+import java.util.Objects;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import io.landfall.alarm.Alarms;
+import io.landfall.event.EventReader;
+import io.landfall.event.EventsConfiguration;
+import io.landfall.ledger.LedgerConfiguration;
+import io.landfall.ledger.LedgerTransactions;
+import io.landfall.ledger.MinAges;
+import io.landfall.ledger.OperatorActions;
+
+/** Puts the inspection together. */
+@Configuration(proxyBeanMethods = false)
+class InspectionBeans {
+    /** A ledger that answers no sooner is away, for an inspection and for people. */
+    private static final int STATEMENT_SECONDS = 15;
+
+    @Bean
+    JdbcParts inspectionLedger(JdbcTemplate ledger) {
+        JdbcTemplate jdbc = new JdbcTemplate(Objects.requireNonNull(ledger.getDataSource()));
+        jdbc.setQueryTimeout(STATEMENT_SECONDS);
+        return new JdbcParts(jdbc);
+    }
+
+    /** The inspection's own idea of the ledger. */
+    record JdbcParts(JdbcTemplate jdbc) {}
+
+    @Bean
+    Asking inspectionAsking(ObjectProvider<Verifiers> verifiers, InspectionConfiguration configuration) {
+        return new Asking(verifiers::getObject, configuration.verifyTimeout(), configuration.verifyParallel());
+    }
+
+    @Bean
+    Inspection.Parts inspectionParts(
+            JdbcParts ledger,
+            LedgerTransactions transactions,
+            LedgerConfiguration ledgerConfiguration,
+            InspectionConfiguration configuration,
+            MinAges minAges,
+            Asking asking,
+            ObjectProvider<EventReader> reader,
+            EventsConfiguration events,
+            Alarms alarms) {
+        JdbcTemplate jdbc = ledger.jdbc();
+        RunStore runs = new RunStore(jdbc, ledgerConfiguration.node(), configuration.lease());
+        Repairs repairs = new Repairs(jdbc, new RepairEvents(reader::getObject, events.topic()), alarms);
+        return new Inspection.Parts(
+                runs,
+                new ControlStore(jdbc),
+                new Suspects(jdbc, minAges, configuration.lease()),
+                new DueTimes(jdbc, minAges),
+                repairs,
+                asking,
+                new Judgements(jdbc, transactions, runs, repairs));
+    }
+
+    @Bean
+    Inspection inspection(
+            Inspection.Parts parts, InspectionConfiguration configuration, LedgerConfiguration ledger, Alarms alarms) {
+        return new Inspection(parts, configuration, ledger.maxAttempts(), new InspectionAlarms(alarms));
+    }
+
+    @Bean
+    Steering inspectionSteering(
+            JdbcParts ledger,
+            Inspection.Parts parts,
+            Inspection inspection,
+            InspectionConfiguration configuration,
+            PlatformTransactionManager manager,
+            ObjectProvider<Runner> runner) {
+        return new Steering(
+                new OperatorActions(ledger.jdbc()),
+                new TransactionTemplate(manager),
+                parts.runs(),
+                parts.controls(),
+                inspection,
+                configuration.settings(),
+                runner::getObject);
+    }
+}
