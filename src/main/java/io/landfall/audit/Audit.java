@@ -15,7 +15,7 @@ import org.springframework.dao.NonTransientDataAccessException;
 import org.springframework.dao.NonTransientDataAccessResourceException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.TransactionException;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.transaction.support.TransactionOperations;
 
 import io.landfall.alarm.Alarms;
 import io.landfall.alarm.Severity;
@@ -45,7 +45,7 @@ public final class Audit {
     private static final Duration BEFORE_NEXT_TRY = Duration.ofSeconds(5);
 
     private final JdbcTemplate jdbc;
-    private final TransactionTemplate transaction;
+    private final TransactionOperations transaction;
     private final AuditStore store;
     private final AuditRun.Parts parts;
     private final AuditConfiguration configuration;
@@ -56,17 +56,16 @@ public final class Audit {
     /** Audits of what is in reach, on behalf of that node. */
     public Audit(Reach reach, AuditConfiguration configuration, Alarms alarms, String node) {
         this.jdbc = reach.ledger();
-        this.transaction = new TransactionTemplate(reach.transactions());
+        this.transaction = reach.transactions().named("steer-audit");
         this.store = new AuditStore(jdbc);
         this.configuration = configuration;
         this.alarms = alarms;
         this.node = node;
-        LogCheck log = new LogCheck(jdbc, reach.transactions(), reach.timeout());
+        LogCheck log = new LogCheck(jdbc, reach.transactions());
         DocumentCheck documents = new DocumentCheck(reach.view(), reach.viewConfiguration());
         RowRepair rows = new RowRepair(
                 jdbc,
                 reach.transactions(),
-                reach.timeout(),
                 reach.minAge(),
                 reach.viewConfiguration().indices().get(0));
         this.parts = new AuditRun.Parts(
@@ -75,7 +74,7 @@ public final class Audit {
                 new Examiner(log, documents, jdbc),
                 new Repairs(jdbc, rows, reach.writes()),
                 new Orphans(jdbc, reach.view(), documents),
-                new BooksCheck(jdbc, reach.transactions(), Duration.ofMinutes(10)),
+                new BooksCheck(jdbc, reach.transactions()),
                 reach.ends(),
                 reach.viewConfiguration().indices());
     }

@@ -7,10 +7,10 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.transaction.PlatformTransactionManager;
 
 import io.landfall.alarm.Alarms;
 import io.landfall.ledger.LedgerConfiguration;
+import io.landfall.ledger.LedgerTransactions;
 import io.landfall.view.ViewConfiguration;
 
 /** Puts the audit together. */
@@ -19,14 +19,13 @@ class AuditBeans {
     @Bean
     Reach auditReach(
             JdbcTemplate jdbc,
-            PlatformTransactionManager transactions,
-            LedgerConfiguration ledger,
+            LedgerTransactions transactions,
             @Value("${landfall.inspection.min-age:10m}") Duration minAge,
             RestClient viewClient,
             ViewConfiguration view,
             PartitionEnds ends,
             ViewWrites writes) {
-        return new Reach(jdbc, transactions, ledger.transactionTimeout(), minAge, viewClient, view, ends, writes);
+        return new Reach(jdbc, transactions, minAge, viewClient, view, ends, writes);
     }
 
     @Bean(destroyMethod = "")

@@ -1,13 +1,11 @@
 package io.landfall.ledger;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.transaction.PlatformTransactionManager;
 
 /** Holds the books against the event log and the dead letters, all of one moment. Only reads; counts the whole log. */
 public final class BooksCheck {
@@ -37,10 +35,9 @@ public final class BooksCheck {
     private final JdbcTemplate jdbc;
     private final Snapshot snapshot;
 
-    /** Each count takes at most {@code timeout}. */
-    public BooksCheck(JdbcTemplate jdbc, PlatformTransactionManager manager, Duration timeout) {
+    public BooksCheck(JdbcTemplate jdbc, LedgerTransactions transactions) {
         this.jdbc = jdbc;
-        this.snapshot = new Snapshot(manager, jdbc, timeout);
+        this.snapshot = new Snapshot(transactions, TransactionTimeouts.BOOKS);
     }
 
     /**

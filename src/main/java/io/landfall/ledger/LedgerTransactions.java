@@ -12,6 +12,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionOperations;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -51,11 +52,19 @@ public final class LedgerTransactions {
      * @param name a verb and a noun, one of a few that the code knows: it is a label of metrics
      */
     public TransactionOperations named(String name) {
-        return transaction(name, false);
+        return transaction(name, new TransactionTemplate(manager), false);
     }
 
-    private TransactionOperations transaction(String name, boolean byKey) {
-        return new GovernedTransaction(name, timeouts.of(name), new TransactionTemplate(manager), jdbc, byKey, watch);
+    /** Sees all tables as they were when it began, and changes nothing. */
+    TransactionOperations snapshot(String name, boolean byKey) {
+        TransactionTemplate template = new TransactionTemplate(manager);
+        template.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
+        template.setReadOnly(true);
+        return transaction(name, template, byKey);
+    }
+
+    private TransactionOperations transaction(String name, TransactionTemplate template, boolean byKey) {
+        return new GovernedTransaction(name, timeouts.of(name), template, jdbc, byKey, watch);
     }
 
     /**
@@ -85,7 +94,8 @@ public final class LedgerTransactions {
     }
 
     private <T> T once(String name, Supplier<T> work) {
-        T result = byName.computeIfAbsent(name, key -> transaction(key, true)).execute(status -> work.get());
+        T result = byName.computeIfAbsent(name, key -> transaction(key, new TransactionTemplate(manager), true))
+                .execute(status -> work.get());
         if (result == null) {
             throw new IllegalStateException("a transaction without a result");
         }

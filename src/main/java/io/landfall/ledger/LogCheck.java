@@ -59,10 +59,14 @@ public final class LogCheck {
     private final JdbcTemplate jdbc;
     private final Snapshot snapshot;
 
+    public LogCheck(JdbcTemplate jdbc, LedgerTransactions transactions) {
+        this.jdbc = jdbc;
+        this.snapshot = new Snapshot(transactions, "check-log");
+    }
+
     /** Looks of at most {@code timeout} each. */
     public LogCheck(JdbcTemplate jdbc, PlatformTransactionManager manager, Duration timeout) {
-        this.jdbc = jdbc;
-        this.snapshot = new Snapshot(manager, jdbc, timeout);
+        this(jdbc, new LedgerTransactions(manager, jdbc, timeout));
     }
 
     /**

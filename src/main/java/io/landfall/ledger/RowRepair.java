@@ -8,7 +8,6 @@ import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.transaction.PlatformTransactionManager;
 
 import io.landfall.state.Task;
 
@@ -38,15 +37,10 @@ public final class RowRepair {
      * @param minAge how long a task may be in a state that is not final before it is due for a look
      * @param defaultIndex of a task that has no row and whose first event named no index
      */
-    public RowRepair(
-            JdbcTemplate jdbc,
-            PlatformTransactionManager manager,
-            Duration timeout,
-            Duration minAge,
-            String defaultIndex) {
+    public RowRepair(JdbcTemplate jdbc, LedgerTransactions transactions, Duration minAge, String defaultIndex) {
         this.jdbc = jdbc;
-        this.transactions = new LedgerTransactions(manager, jdbc, timeout);
-        this.check = new LogCheck(jdbc, manager, timeout);
+        this.transactions = transactions;
+        this.check = new LogCheck(jdbc, transactions);
         this.rows = new TaskRows(jdbc, minAge);
         this.defaultIndex = defaultIndex;
     }

@@ -15,6 +15,11 @@ public final class TransactionTimeouts {
     /** The name of the transaction that applies a batch of events. */
     static final String BATCH = "apply-batch";
 
+    /** The name of the one that counts the whole log. */
+    static final String BOOKS = "check-books";
+
+    private static final Map<String, Duration> LONG = Map.of(BOOKS, Duration.ofMinutes(10));
+
     private static final String DEFAULT = "default";
     private static final Duration SHORT = Duration.ofSeconds(3);
     private static final Duration LONGEST = Duration.ofHours(1);
@@ -65,7 +70,7 @@ public final class TransactionTimeouts {
     }
 
     Duration of(String name) {
-        return named.getOrDefault(name, usual);
+        return named.getOrDefault(name, LONG.getOrDefault(name, usual));
     }
 
     /** Names that have a timeout of their own. */

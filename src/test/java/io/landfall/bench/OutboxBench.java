@@ -6,15 +6,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.IntStream;
 
-import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
@@ -22,6 +15,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.landfall.fault.RelayedMessages;
 import io.landfall.stack.LocalStack;
 import io.landfall.stack.StackOptions;
 
@@ -34,14 +28,7 @@ final class OutboxBench {
     private static final Duration LONGEST = Duration.ofMinutes(10);
     private static final String NAME = "bench-outbox";
     private static final String TOPIC = "bench-outbox-messages";
-    private static final int KEYS = 1_000;
 
-    private static final String FILL =
-            """
-            insert into outbox (topic, key, payload)
-            select ?, convert_to('key-' || n % ?, 'UTF8'), convert_to(n || ' ' || repeat('x', 300), 'UTF8')
-            from generate_series(?, ?) n order by n
-            """;
     private static final String RATE =
             """
             select count(*) / extract(epoch from max(sent_at) - min(sent_at)) from outbox
@@ -94,11 +81,15 @@ final class OutboxBench {
         try (Child child = Contender.LANDFALL.again(place)) {
             await(child, LONGEST, () -> sent(ledger) == options.tasks() * 2L);
         }
-        report(whole, beforeKill, sentByKilled, Found.in(stack.bootstrapServers(), 2 * options.tasks()));
+        report(
+                whole,
+                beforeKill,
+                sentByKilled,
+                RelayedMessages.in(stack.bootstrapServers(), TOPIC, Topics.PARTITIONS, 2 * options.tasks()));
     }
 
     private void fill(JdbcTemplate ledger, int after) {
-        ledger.update(FILL, TOPIC, KEYS, after + 1, after + options.tasks());
+        RelayedMessages.write(ledger, TOPIC, after + 1, after + options.tasks());
     }
 
     private static long sent(JdbcTemplate ledger) {
@@ -112,57 +103,7 @@ final class OutboxBench {
         return rate == null ? Double.NaN : rate;
     }
 
-    /**
-     * What lies in the topic.
-     *
-     * @param records all of them, repeated ones too
-     * @param lost messages that are not there
-     * @param early messages that came before an earlier one of their key had come for the first time
-     */
-    private record Found(long records, long lost, long early) {
-        static Found in(String brokers, int messages) {
-            boolean[] seen = new boolean[messages + KEYS + 1];
-            int[] next =
-                    IntStream.range(0, KEYS).map(key -> key == 0 ? KEYS : key).toArray();
-            long records = 0;
-            long early = 0;
-            List<TopicPartition> partitions = IntStream.range(0, Topics.PARTITIONS)
-                    .mapToObj(partition -> new TopicPartition(TOPIC, partition))
-                    .toList();
-            try (Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(
-                    Map.of("bootstrap.servers", brokers), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-                consumer.assign(partitions);
-                consumer.seekToBeginning(partitions);
-                Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-                while (partitions.stream().anyMatch(one -> consumer.position(one) < ends.get(one))) {
-                    for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofSeconds(1))) {
-                        records++;
-                        int number = number(record.value());
-                        int key = number % KEYS;
-                        early += !seen[number] && number != next[key] ? 1 : 0;
-                        seen[number] = true;
-                        while (seen[next[key]]) {
-                            next[key] += KEYS;
-                        }
-                    }
-                }
-            }
-            long lost = IntStream.rangeClosed(1, messages)
-                    .filter(number -> !seen[number])
-                    .count();
-            return new Found(records, lost, early);
-        }
-
-        private static int number(byte[] value) {
-            int number = 0;
-            for (int i = 0; value[i] != ' '; i++) {
-                number = number * 10 + value[i] - '0';
-            }
-            return number;
-        }
-    }
-
-    private void report(double whole, double beforeKill, long sentByKilled, Found found) throws IOException {
+    private void report(double whole, double beforeKill, long sentByKilled, RelayedMessages found) throws IOException {
         System.out.printf(
                 "%,d messages relayed at %,.0f a second; %,d more at %,.0f a second until kill -9 after %,d;"
                         + " in the topic %,d records, %d lost, %d early, %d twice%n",
@@ -171,29 +112,29 @@ final class OutboxBench {
                 options.tasks(),
                 beforeKill,
                 sentByKilled,
-                found.records,
-                found.lost,
-                found.early,
-                found.records - 2L * options.tasks());
+                found.records(),
+                found.lost(),
+                found.early(),
+                found.records() - 2L * options.tasks());
         ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
         ObjectNode root = json.createObjectNode().put("name", "outbox");
         root.putObject("conditions")
                 .put("messages", options.tasks())
-                .put("keys", KEYS)
+                .put("keys", RelayedMessages.KEYS)
                 .put("bytes", 300)
                 .put("postgresFsync", options.fsync());
         root.putObject("contenders")
                 .putObject("landfall")
                 .put("messagesPerSecond", whole)
                 .put("messagesPerSecondBeforeKill", beforeKill)
-                .put("lost", found.lost)
-                .put("early", found.early)
-                .put("twice", found.records - 2L * options.tasks());
+                .put("lost", found.lost())
+                .put("early", found.early())
+                .put("twice", found.records() - 2L * options.tasks());
         Path file = Files.createDirectories(Path.of("target", "bench")).resolve("outbox.json");
         json.writeValue(file.toFile(), root);
         System.out.println("written to " + file);
-        if (found.lost > 0 || found.early > 0) {
-            throw new IOException(found.lost + " messages are lost, " + found.early + " are early");
+        if (found.lost() > 0 || found.early() > 0) {
+            throw new IOException(found.lost() + " messages are lost, " + found.early() + " are early");
         }
     }
 
