@@ -16,8 +16,9 @@ import io.landfall.ledger.LedgerTransactions;
 
 /**
  * Deletes what has been over for longer than {@code landfall.failures.retention}, by the ledger's clock: closed failures with
- * their attempts, closed alarms, sent messages, resolved dead letters, reports of runs, and timeouts of transactions. What is
- * open stays, however old. Model calls have a retention of their own. Once a day, a thousand rows a transaction, one node at a time.
+ * their attempts, closed alarms, sent messages, resolved dead letters, reports of runs, and timeouts of
+ * transactions. What is open stays, however old. Model calls have a retention of their own.
+ * Once a day, a thousand rows a transaction, one node at a time.
  */
 @Component
 final class Purge {

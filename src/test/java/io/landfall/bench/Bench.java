@@ -11,18 +11,13 @@ public final class Bench {
     }
 
     private static final Map<String, Benchmark> BENCHMARKS = new TreeMap<>(Map.of(
-            "backlog",
-            BacklogBench::run,
-            "drain",
-            DrainBench::run,
-            "headline",
-            HeadlineBench::run,
-            "latency",
-            LatencyBench::run,
-            "outage",
-            OutageBench::run,
-            "outbox",
-            OutboxBench::run));
+            "backlog", BacklogBench::run,
+            "drain", DrainBench::run,
+            "headline", HeadlineBench::run,
+            "inspection", InspectionBench::run,
+            "latency", LatencyBench::run,
+            "outage", OutageBench::run,
+            "outbox", OutboxBench::run));
 
     private Bench() {}
 

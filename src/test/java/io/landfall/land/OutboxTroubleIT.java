@@ -61,6 +61,12 @@ class OutboxTroubleIT {
                         traces.number("select count(*) from outbox where topic = 'not-allowed' and status = 'BLOCKED'"
                                         + " and reason like '%landfall.outbox.topics%'")
                                 == 1);
+        landing.command("{\"command\":\"outbox.release\",\"filter\":{\"topic\":\"not-allowed\"},\"by\":\"ann\"}");
+        await().atMost(Landing.BOUND)
+                .until(() -> traces.number("select count(*) from operator_action where operator = 'unverified:ann'"
+                                + " and action = 'outbox.release' and affected = 1")
+                        == 1);
+        await().atMost(Landing.BOUND).until(traces::isOutboxEmpty);
         assertThat(landing.hasTopic("not-allowed")).isFalse();
     }
 

@@ -3,6 +3,9 @@ package io.landfall.land;
 import java.util.List;
 import java.util.Map;
 
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.ProducerTemplate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -63,6 +66,27 @@ class TransactionTimeoutIT {
         assertThat(line.at("/count").asInt()).isGreaterThan(line.at("/timeouts").asInt());
         assertThat(asked("/api/transactions").at("/items").findValuesAsText("name"))
                 .contains("apply-batch", "note-landings", "relay-outbox");
+    }
+
+    @Test
+    void what_is_done_without_a_name_is_bounded_by_the_connection() {
+        assertThat(traces.ledger().queryForObject("show statement_timeout", String.class))
+                .isEqualTo("55s");
+        assertThat(traces.ledger().queryForObject("show idle_in_transaction_session_timeout", String.class))
+                .isEqualTo("1min");
+    }
+
+    @Test
+    void no_route_asks_a_server_inside_a_transaction() {
+        ProducerTemplate routes = landing.part(CamelContext.class).createProducerTemplate();
+        TransactionTemplate transaction = new TransactionTemplate(
+                new JdbcTransactionManager(traces.ledger().getDataSource()));
+        transaction.setName("held-open");
+        Exchange bulk = transaction.execute(status -> routes.send(
+                "direct:send-bulk", exchange -> exchange.getMessage().setBody(List.of())));
+        assertThat(bulk.getException() == null ? bulk.getProperty(Exchange.EXCEPTION_CAUGHT) : bulk.getException())
+                .asString()
+                .contains("inside the transaction held-open");
     }
 
     @Test

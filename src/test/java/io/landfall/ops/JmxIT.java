@@ -57,6 +57,24 @@ class JmxIT {
                 .contains("P2 k (1): s");
     }
 
+    @Test
+    void blocked_messages_are_released_over_jmx() throws Exception {
+        ledger.update("truncate outbox, operator_action");
+        ledger.update("insert into outbox (topic, status, reason) values ('a', 'BLOCKED', 'x'), ('b', 'BLOCKED', 'x')");
+        ObjectName outbox = new ObjectName("io.landfall:type=Outbox");
+        assertThat(server.invoke(
+                        outbox, "releaseMany", new Object[] {"{\"topic\":\"a\"}"}, new String[] {"java.lang.String"}))
+                .asString()
+                .contains("number=1");
+        Long left = ledger.queryForObject("select id from outbox where status = 'BLOCKED'", Long.class);
+        assertThat(server.invoke(outbox, "release", new Object[] {left}, new String[] {"long"}))
+                .asString()
+                .contains("outbox.release");
+        assertThat(ledger.queryForObject("select count(*) from operator_action where operator = 'jmx'", Long.class))
+                .isEqualTo(2);
+        assertThat(server.getAttribute(outbox, "OldestAgeSeconds")).isInstanceOf(Double.class);
+    }
+
     private String invoke(String operation, String filter) throws Exception {
         return (String) server.invoke(
                 new ObjectName("io.landfall:type=Ledger"), operation, new Object[] {filter}, new String[] {

@@ -129,6 +129,17 @@ class PurgeIT {
     }
 
     @Test
+    void old_timeouts_of_transactions_go() {
+        ledger.update("truncate transaction_timeout");
+        for (int days : new int[] {9, 11}) {
+            ledger.update("insert into transaction_timeout (at, name, node, timeout_ms, took_ms, reason) values ("
+                    + age(days) + ", 'name" + days + "', 'n', 1, 1, '')");
+        }
+        purge.purge();
+        assertThat(names("select name from transaction_timeout")).containsExactly("name9");
+    }
+
+    @Test
     void a_resolved_letter_whose_message_still_waits_stays() {
         ledger.update(
                 "insert into outbox (topic, dead_letter_id) select 't', id from dead_letter where reason = 'RESOLVED11'");
