@@ -67,6 +67,10 @@ public final class CallTopic implements AutoCloseable {
             if (ends.isEmpty()) {
                 return "the topic " + topic + " is not there";
             }
+            if (ends.values().stream().allMatch(offset -> offset == 0)) {
+                // a log that nobody writes knows of nothing, and what it does not know says nothing
+                return "no call was ever told on the topic " + topic;
+            }
             Map<TopicPartition, Long> open = missing(asked, ends);
             while (!open.isEmpty()
                     && System.nanoTime() - end < 0
