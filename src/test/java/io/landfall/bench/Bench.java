@@ -10,8 +10,11 @@ public final class Bench {
         void run(BenchOptions options) throws Exception;
     }
 
-    private static final Map<String, Benchmark> BENCHMARKS =
-            new TreeMap<>(Map.of("backlog", BacklogBench::run, "drain", DrainBench::run, "outage", OutageBench::run));
+    private static final Map<String, Benchmark> BENCHMARKS = new TreeMap<>(Map.of(
+            "backlog", BacklogBench::run,
+            "drain", DrainBench::run,
+            "outage", OutageBench::run,
+            "rebuild", RebuildBench::run));
 
     private Bench() {}
 
