@@ -18,6 +18,7 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionOperations;
 
 import io.landfall.alarm.Alarms;
+import io.landfall.alarm.OneLine;
 import io.landfall.alarm.Severity;
 import io.landfall.audit.AuditEnds.Why;
 import io.landfall.ledger.BooksCheck;
@@ -96,10 +97,16 @@ public final class Audit {
      * @param orphans whether to look for documents that no task knows, too: a search over whole indices
      */
     public Begun begin(String by, boolean repair, boolean orphans) {
+        return begin(by, repair, orphans, Only.ALL);
+    }
+
+    /** The same of some tasks. */
+    public Begun begin(String by, boolean repair, boolean orphans, Only only) {
         Optional<Long> id = inOne(() -> {
-            Optional<Long> begun = store.begin(by, repair, orphans, false);
-            begun.ifPresent(
-                    audit -> act(by, "audit.run", "audit " + audit + ", repair=" + repair + ", orphans=" + orphans));
+            Optional<Long> begun = store.begin(by, repair, orphans, only, false);
+            String which = only.isAll() ? "" : ", " + OneLine.of(only.toString());
+            String detail = ", repair=" + repair + ", orphans=" + orphans + which;
+            begun.ifPresent(audit -> act(by, "audit.run", "audit " + audit + detail));
             return begun;
         });
         if (id.isPresent()) {
@@ -110,7 +117,7 @@ public final class Audit {
 
     /** Begins one by the clock, unless one is running or another node's clock was faster. */
     void beginOnSchedule() {
-        store.begin(SCHEDULE, false, false, true);
+        store.begin(SCHEDULE, false, false, Only.ALL, true);
     }
 
     /** Asks the running audit to end; what it found so far stays. Empty: none is running. */
@@ -171,7 +178,7 @@ public final class Audit {
             String absence;
             try {
                 run.run();
-                report(findings, lease.auditId, true);
+                report(findings, lease, true);
                 lease.end("DONE", null);
                 alarms.close(FAILS);
                 return;
@@ -205,14 +212,15 @@ public final class Audit {
     private void ended(Lease lease, Findings findings, Why why) {
         LOG.info("audit {} ends here: {}", lease.auditId, why);
         if (why == Why.STOPPED) {
-            report(findings, lease.auditId, false);
+            report(findings, lease, false);
             lease.end("STOPPED", null);
         } else if (why == Why.CLOSING) {
             lease.giveBack();
         }
     }
 
-    private void report(Findings findings, long auditId, boolean whole) {
+    private void report(Findings findings, Lease lease, boolean whole) {
+        long auditId = lease.auditId;
         String unrepaired = findings.unrepaired();
         LOG.info("audit {}: {}", auditId, unrepaired.isEmpty() ? nothing(whole) : unrepaired);
         if (!unrepaired.isEmpty()) {
@@ -220,7 +228,7 @@ public final class Audit {
                     DIFFERS,
                     Severity.P2,
                     "audit " + auditId + " found " + unrepaired + "; see /api/audit/" + auditId + "/findings");
-        } else if (whole && findings.isClean()) {
+        } else if (whole && lease.only.isAll() && findings.isClean()) {
             alarms.close(DIFFERS);
         }
     }

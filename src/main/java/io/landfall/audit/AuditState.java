@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param status {@code RUNNING}, {@code DONE}, {@code STOPPED} or {@code FAILED}
  * @param phase {@code TASKS}, {@code ORPHANS} or {@code BOOKS}
  * @param startedBy an operator's name, or {@code schedule}
+ * @param only the tasks that it looks at
  * @param node that works on it, or did so last
  * @param cursor every task with an id up to this one has been looked at
  * @param tasks looked at so far
@@ -26,6 +27,7 @@ public record AuditState(
         String startedBy,
         boolean repair,
         boolean orphans,
+        Only only,
         Instant startedAt,
         @Nullable Instant endedAt,
         @Nullable String node,

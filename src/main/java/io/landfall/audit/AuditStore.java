@@ -1,5 +1,6 @@
 package io.landfall.audit;
 
+import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
@@ -20,7 +21,7 @@ final class AuditStore {
 
     private static final String BEGIN =
             """
-            insert into audit (started_by, repair, orphans) select ?, ?, ?
+            insert into audit (started_by, repair, orphans, only_ids, only_index, only_type) select ?, ?, ?, ?, ?, ?
             where not ? or not exists (select 1 from audit where started_by = ? and started_at > now() - interval '10 minutes')
             on conflict (status) where status = 'RUNNING' do nothing returning id
             """;
@@ -47,10 +48,21 @@ final class AuditStore {
      * @param rarely not when the same one began another a moment ago: clocks of nodes differ
      * @return its id; empty: one is running
      */
-    Optional<Long> begin(String by, boolean repair, boolean orphans, boolean rarely) {
+    Optional<Long> begin(String by, boolean repair, boolean orphans, Only only, boolean rarely) {
         jdbc.update(FORGET, KEPT);
-        return jdbc.queryForList(BEGIN, Long.class, by, repair, orphans, rarely, by).stream()
+        String[] ids = only.taskIds().toArray(String[]::new);
+        return jdbc
+                .queryForList(BEGIN, Long.class, by, repair, orphans, ids, only.index(), only.taskType(), rarely, by)
+                .stream()
                 .findFirst();
+    }
+
+    static Only only(ResultSet row) throws SQLException {
+        Array ids = row.getArray("only_ids");
+        return new Only(
+                ids == null ? List.of() : List.of((String[]) ids.getArray()),
+                row.getString("only_index"),
+                row.getString("only_type"));
     }
 
     /** Asks the one that is running to end. */
@@ -85,6 +97,7 @@ final class AuditStore {
                 row.getString("started_by"),
                 row.getBoolean("repair"),
                 row.getBoolean("orphans"),
+                only(row),
                 row.getObject("started_at", OffsetDateTime.class).toInstant(),
                 ended == null ? null : ended.toInstant(),
                 row.getString("node"),

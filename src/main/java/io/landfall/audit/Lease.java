@@ -18,7 +18,7 @@ final class Lease {
             """
             update audit set node = ?, token = ?, lease_until = clock_timestamp() + interval '30 seconds'
             where status = 'RUNNING' and lease_until < clock_timestamp()
-            returning id, phase, cursor_id, repair, orphans
+            returning id, phase, cursor_id, repair, orphans, only_ids, only_index, only_type
             """;
 
     private static final String RENEW =
@@ -37,6 +37,7 @@ final class Lease {
     final long auditId;
     final boolean repair;
     final boolean orphans;
+    final Only only;
     private Phase phase;
     private String cursor;
 
@@ -48,7 +49,14 @@ final class Lease {
     }
 
     private Lease(
-            JdbcTemplate jdbc, UUID token, long auditId, Phase phase, String cursor, boolean repair, boolean orphans) {
+            JdbcTemplate jdbc,
+            UUID token,
+            long auditId,
+            Phase phase,
+            String cursor,
+            boolean repair,
+            boolean orphans,
+            Only only) {
         this.jdbc = jdbc;
         this.token = token;
         this.auditId = auditId;
@@ -56,6 +64,7 @@ final class Lease {
         this.cursor = cursor;
         this.repair = repair;
         this.orphans = orphans;
+        this.only = only;
     }
 
     static Optional<Lease> claim(JdbcTemplate jdbc, String node) {
@@ -70,7 +79,8 @@ final class Lease {
                                 Phase.valueOf(row.getString("phase")),
                                 row.getString("cursor_id"),
                                 row.getBoolean("repair"),
-                                row.getBoolean("orphans")),
+                                row.getBoolean("orphans"),
+                                AuditStore.only(row)),
                         node,
                         token)
                 .stream()

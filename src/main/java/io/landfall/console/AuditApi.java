@@ -26,7 +26,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.landfall.audit.Audit;
 import io.landfall.audit.AuditState;
 import io.landfall.audit.FindingKind;
+import io.landfall.audit.Only;
 import io.landfall.console.LedgerReader.Walk;
+import io.landfall.ledger.BadFilter;
 import io.landfall.ledger.FilterForm;
 
 /** {@code /api/audit}: what was held against what, and what did not hold. */
@@ -34,6 +36,8 @@ import io.landfall.ledger.FilterForm;
 class AuditApi {
     private static final List<String> KINDS =
             Arrays.stream(FindingKind.values()).map(FindingKind::word).toList();
+
+    private static final int MOST_IDS = 10_000;
 
     private final Audit audit;
     private final LedgerReader ledger;
@@ -83,14 +87,29 @@ class AuditApi {
         FilterForm form = new FilterForm(options);
         boolean repair = form.flag("repair");
         boolean orphans = form.flag("orphans");
+        Only only = only(form, orphans);
         form.end();
-        Audit.Begun begun = audit.begin(principal.getName(), repair, orphans);
+        Audit.Begun begun = audit.begin(principal.getName(), repair, orphans, only);
         if (begun instanceof Audit.Accepted accepted) {
             return ResponseEntity.accepted().body(Map.of("id", accepted.id()));
         }
         AuditState running = ((Audit.AlreadyRunning) begun).running();
         return conflict("Audit " + running.id() + " is running, begun by " + running.startedBy() + " at "
                 + running.startedAt() + "; POST /api/audit/stop ends it.");
+    }
+
+    private static Only only(FilterForm form, boolean orphans) {
+        List<String> taskIds = form.texts("taskIds", MOST_IDS);
+        String index = form.text("index");
+        String taskType = form.text("taskType");
+        boolean some = !taskIds.isEmpty() || index != null || taskType != null;
+        if (some && orphans) {
+            throw new BadFilter("Orphans have no task: they are looked for in whole indices only.");
+        }
+        if (!taskIds.isEmpty() && (index != null || taskType != null)) {
+            throw new BadFilter("taskIds say it all; index and taskType go without them.");
+        }
+        return new Only(taskIds, index, taskType);
     }
 
     @PostMapping("/api/audit/stop")

@@ -115,19 +115,21 @@ final class BatchFold {
             if (applied.dispatch()) {
                 dispatches.add(applied.task());
             }
-            return logged(delivery, Word.APPLIED, null, applied.task().version());
+            return logged(delivery, Word.APPLIED, null, applied.task().version(), true);
         }
         if (outcome instanceof Outcome.Illegal illegal) {
             if (!replay) {
-                logged(delivery, Word.ILLEGAL, illegal.reason(), null);
+                logged(delivery, Word.ILLEGAL, illegal.reason(), null, true);
             }
             return illegal(delivery, illegal.reason());
         }
-        return logged(delivery, outcome instanceof Outcome.Stale ? Word.STALE : Word.NO_EFFECT, null, null);
+        boolean alive = task == null || !task.isDeleted();
+        return logged(delivery, outcome instanceof Outcome.Stale ? Word.STALE : Word.NO_EFFECT, null, null, alive);
     }
 
-    private Settled logged(Delivery.WellFormed delivery, Word word, @Nullable String reason, @Nullable Long version) {
-        log.add(new EventLog.Entry(delivery.event(), delivery.source(), delivery.hash(), word, reason, version));
+    private Settled logged(
+            Delivery.WellFormed delivery, Word word, @Nullable String reason, @Nullable Long version, boolean kept) {
+        log.add(new EventLog.Entry(delivery.event(), delivery.source(), delivery.hash(), word, reason, version, kept));
         return new Settled(word, "");
     }
 

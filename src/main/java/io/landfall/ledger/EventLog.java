@@ -101,7 +101,7 @@ final class EventLog {
                 texts(entries, Entry::reason),
                 entries.stream().map(Entry::version).toArray(Long[]::new),
                 entries.stream().map(Entry::hash).toArray(byte[][]::new),
-                entries.stream().map(entry -> entry.source.value()).toArray(byte[][]::new),
+                entries.stream().map(Entry::payload).toArray(byte[][]::new),
                 texts(entries, entry -> entry.source.topic()),
                 entries.stream().mapToInt(entry -> entry.source.partition()).toArray(),
                 entries.stream().mapToLong(entry -> entry.source.offset()).toArray(),
@@ -127,6 +127,7 @@ final class EventLog {
      * One line of the log.
      *
      * @param version the task's version after it; null unless APPLIED
+     * @param kept whether its payload is: not of a task that was deleted before
      */
     record Entry(
             TaskEvent event,
@@ -134,5 +135,10 @@ final class EventLog {
             byte[] hash,
             Ledger.Word word,
             @Nullable String reason,
-            @Nullable Long version) {}
+            @Nullable Long version,
+            boolean kept) {
+        byte @Nullable [] payload() {
+            return kept ? source.value() : null;
+        }
+    }
 }

@@ -37,9 +37,24 @@ public final class FilterForm {
     /** Null: not given. */
     public @Nullable String text(String name) {
         JsonNode value = value(name);
+        return value == null ? null : checked(name, value);
+    }
+
+    /** A list of texts; empty when it is not given. */
+    public List<String> texts(String name, int most) {
+        JsonNode value = value(name);
         if (value == null) {
-            return null;
+            return List.of();
         }
+        if (!value.isArray() || value.isEmpty() || value.size() > most) {
+            throw new BadFilter(name + " must be a list of 1 to " + most + " texts.");
+        }
+        List<String> texts = new ArrayList<>(value.size());
+        value.forEach(one -> texts.add(checked("Each of " + name, one)));
+        return texts;
+    }
+
+    private static String checked(String name, JsonNode value) {
         if (!value.isTextual()
                 || value.textValue().isBlank()
                 || value.textValue().length() > LONGEST) {

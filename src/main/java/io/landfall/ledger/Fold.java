@@ -45,14 +45,15 @@ public final class Fold {
     /**
      * Folds lines in the order of their versions.
      *
+     * @param base the task as it was kept before its first events went; null: the lines begin with its first event
      * @param index where the task's document goes when its first event named none
      */
-    static Folding of(String taskId, String index, List<Line> lines) {
-        if (lines.isEmpty()) {
+    static Folding of(@Nullable Task base, String taskId, String index, List<Line> lines) {
+        if (lines.isEmpty() && base == null) {
             return new NotFoldable("the log holds no applied event of it", true);
         }
         Transitions transitions = new Transitions(Integer.MAX_VALUE, index);
-        Task task = null;
+        Task task = base;
         for (Line line : lines) {
             if (line.payload == null && line.type != EventType.DELETED) {
                 return new NotFoldable("the payload of event " + line.eventId + " is no longer there", false);

@@ -25,8 +25,9 @@ public final class LogCheck {
             """
             select t.task_id, coalesce(octet_length(c.content), 0) + coalesce((
                 select sum(octet_length(e.payload)) from task_event e
-                where e.task_id = t.task_id and e.outcome = 'APPLIED' and e.logged_at >= t.created_at - interval '1 hour'), 0) as bytes
-            from (select task_id, created_at from task where task_id > ? order by task_id limit ?) t
+                where e.task_id = t.task_id and e.outcome = 'APPLIED' and e.logged_at >= t.created_at - interval '1 hour'), 0) as bytes,
+                (?::text is null or t.index_name = ?) and (?::text is null or t.task_type = ?) as wanted
+            from (select task_id, created_at, index_name, task_type from task where task_id > ? order by task_id limit ?) t
             left join task_content c on c.task_id = t.task_id order by t.task_id
             """;
 
@@ -50,18 +51,22 @@ public final class LogCheck {
             select e.task_id, e.event_id, e.type, e.version, e.logged_at, e.payload
             from unnest(?::text[]) q(task_id)
             left join task t on t.task_id = q.task_id
+            left join task_snapshot s on s.task_id = q.task_id and (t.task_id is null or s.created_at = t.created_at)
             cross join lateral (
                 select * from task_event e where e.task_id = q.task_id and e.outcome = 'APPLIED'
-                    and e.logged_at >= coalesce(t.created_at - interval '1 hour', '-infinity')) e
+                    and e.logged_at >= coalesce(t.created_at - interval '1 hour', '-infinity')
+                    and e.version > coalesce(s.version, 0)) e
             order by e.task_id, e.version
             """;
 
     private final JdbcTemplate jdbc;
     private final Snapshot snapshot;
+    private final TaskSnapshots bases;
 
     public LogCheck(JdbcTemplate jdbc, LedgerTransactions transactions) {
         this.jdbc = jdbc;
         this.snapshot = new Snapshot(transactions, "check-log");
+        this.bases = new TaskSnapshots(jdbc);
     }
 
     /** Looks of at most {@code timeout} each. */
@@ -73,13 +78,26 @@ public final class LogCheck {
      * A task's id and what it costs to look at it.
      *
      * @param bytes of its content and of its log
+     * @param wanted whether it is of the index and the type that were asked for
      */
-    public record Sized(String taskId, long bytes) {}
+    public record Sized(String taskId, long bytes, boolean wanted) {}
 
-    /** The next tasks in the order of their ids; fewer than {@code limit}: these are the last. */
-    public List<Sized> ids(String after, int limit) {
-        return snapshot.byKey(() ->
-                jdbc.query(IDS, (row, i) -> new Sized(row.getString("task_id"), row.getLong("bytes")), after, limit));
+    /**
+     * The next tasks in the order of their ids, wanted or not; fewer than {@code limit}: these are the last.
+     *
+     * @param index null: any
+     * @param taskType null: any
+     */
+    public List<Sized> ids(String after, int limit, @Nullable String index, @Nullable String taskType) {
+        return snapshot.byKey(() -> jdbc.query(
+                IDS,
+                (row, i) -> new Sized(row.getString("task_id"), row.getLong("bytes"), row.getBoolean("wanted")),
+                index,
+                index,
+                taskType,
+                taskType,
+                after,
+                limit));
     }
 
     /**
@@ -102,12 +120,13 @@ public final class LogCheck {
         Map<String, Task> rows = new LinkedHashMap<>();
         Map<String, String> unreadable = readRows(taskIds, rows);
         Map<String, List<Fold.Line>> lines = lines(taskIds);
+        Map<String, Task> begun = bases.read(taskIds);
         List<RowCheck> checks = new ArrayList<>(taskIds.size());
         for (String id : taskIds) {
             String why = unreadable.get(id);
             checks.add(
                     why == null
-                            ? check(id, rows.get(id), lines.getOrDefault(id, List.of()))
+                            ? check(id, rows.get(id), begun.get(id), lines.getOrDefault(id, List.of()))
                             : new RowCheck(id, null, new RowCheck.Unreadable(why)));
         }
         return checks;
@@ -157,8 +176,9 @@ public final class LogCheck {
         }
         Task row = check.row();
         List<Fold.Line> lines = lines(List.of(taskId)).getOrDefault(taskId, List.of());
+        Task base = bases.read(List.of(taskId)).get(taskId);
         String index = row == null ? index(taskId, defaultIndex) : row.index();
-        return Fold.of(taskId, index, lines) instanceof Folded folded ? folded.task() : null;
+        return Fold.of(base, taskId, index, lines) instanceof Folded folded ? folded.task() : null;
     }
 
     private String index(String taskId, String defaultIndex) {
@@ -175,15 +195,17 @@ public final class LogCheck {
                 row.getBytes("payload"));
     }
 
-    private RowCheck check(String id, @Nullable Task row, List<Fold.Line> lines) {
+    private RowCheck check(String id, @Nullable Task row, @Nullable Task base, List<Fold.Line> lines) {
         if (row == null) {
-            return new RowCheck(id, null, lines.isEmpty() ? new RowCheck.Unknown() : new RowCheck.Missing());
+            boolean unknown = lines.isEmpty() && base == null;
+            return new RowCheck(id, null, unknown ? new RowCheck.Unknown() : new RowCheck.Missing());
         }
-        boolean whole = !lines.isEmpty() && lines.get(0).loggedAt().equals(row.createdAt());
+        boolean whole =
+                base != null || !lines.isEmpty() && lines.get(0).loggedAt().equals(row.createdAt());
         if (!whole && !isDayKept(row)) {
             return new RowCheck(id, row, new RowCheck.NotFoldable("the log does not go back to its first event"));
         }
-        Fold.Folding folding = Fold.of(id, row.index(), lines);
+        Fold.Folding folding = Fold.of(base, id, row.index(), lines);
         if (folding instanceof Folded folded) {
             String difference = RowDifference.between(row, folded.task());
             return new RowCheck(

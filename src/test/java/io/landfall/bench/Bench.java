@@ -17,7 +17,8 @@ public final class Bench {
             "inspection", InspectionBench::run,
             "latency", LatencyBench::run,
             "outage", OutageBench::run,
-            "outbox", OutboxBench::run));
+            "outbox", OutboxBench::run,
+            "rebuild", RebuildBench::run));
 
     private Bench() {}
 

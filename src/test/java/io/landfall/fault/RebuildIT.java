@@ -26,9 +26,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 import io.landfall.Landfall;
+import io.landfall.ops.Commands;
+import io.landfall.ops.ViewBean;
 import io.landfall.view.EsClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 /** Indices rebuilt from the ledger while things go on, and go wrong. */
@@ -221,6 +224,11 @@ class RebuildIT {
         await().atMost(BOUND).until(() -> get(id).path("phase").asText().equals("SCAN"));
         assertThat(post("/api/rebuild", "{}", 409).path("detail").asText())
                 .contains("Rebuild " + id + " of " + site.index() + " is running, begun by admin");
+        ViewBean jmx = product.getBean(ViewBean.class);
+        assertThat(jmx.getRebuild()).contains("status=RUNNING");
+        assertThatThrownBy(() -> jmx.rebuild("")).hasMessageContaining("is running");
+        byte[] command = "{\"command\":\"rebuild.run\",\"by\":\"ann\"}".getBytes(StandardCharsets.UTF_8);
+        assertThatThrownBy(() -> product.getBean(Commands.class).obey(command)).hasMessageContaining("is running");
         post("/api/rebuild/" + id + "/stop", "", 202);
         go.countDown();
 

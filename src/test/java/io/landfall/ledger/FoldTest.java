@@ -62,6 +62,32 @@ class FoldTest {
         assertThat(folded().version()).isLessThanOrEqualTo(row.version());
     }
 
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void from_the_row_as_it_stood_anywhere_the_rest_makes_the_row_again(int seed) {
+        Random random = new Random(seed);
+        Task base = null;
+        int gone = 0;
+        for (int i = 0; i < 3 + random.nextInt(12); i++) {
+            apply(random(random));
+            if (row != null && random.nextInt(6) == 0) {
+                raise(random.nextInt(100_000));
+            }
+            if (row != null && random.nextInt(4) == 0) {
+                base = row;
+                gone = lines.size();
+            }
+        }
+
+        List<Fold.Line> rest = lines.subList(gone, lines.size());
+        assertThat(base == null || rest.isEmpty() || rest.get(0).version() > base.version())
+                .isTrue();
+        if (row != null) {
+            Task folded = ((Folded) Fold.of(base, "t", row.index(), rest)).task();
+            assertThat(RowDifference.between(row, folded)).isEmpty();
+        }
+    }
+
     @Test
     void a_forced_retry_and_one_beyond_the_cap_are_applied_as_they_were() {
         apply(event("'type':'COMPLETED','index':'calls'"));
@@ -124,9 +150,10 @@ class FoldTest {
         // what speaks of an attempt that never began can still be folded: it raises the task to it
         assertThat(RowDifference.between(row, folded())).contains("created");
         lines.add(0, new Fold.Line("gone", io.landfall.state.EventType.STARTED, 1, BEGIN, null));
-        assertThat(Fold.of("t", "tasks", lines)).isInstanceOfSatisfying(NotFoldable.class, not -> assertThat(not.gap())
-                .isFalse());
-        assertThat(Fold.of("t", "tasks", List.of()))
+        assertThat(Fold.of(null, "t", "tasks", lines))
+                .isInstanceOfSatisfying(
+                        NotFoldable.class, not -> assertThat(not.gap()).isFalse());
+        assertThat(Fold.of(null, "t", "tasks", List.of()))
                 .isInstanceOfSatisfying(
                         NotFoldable.class, not -> assertThat(not.gap()).isTrue());
     }
@@ -137,7 +164,7 @@ class FoldTest {
         lines.add(lines.get(0));
 
         // nothing of it takes effect a second time: same state, same marks, no fields
-        assertThat(Fold.of("t", "tasks", lines)).isInstanceOfSatisfying(NotFoldable.class, not -> {
+        assertThat(Fold.of(null, "t", "tasks", lines)).isInstanceOfSatisfying(NotFoldable.class, not -> {
             assertThat(not.gap()).isTrue();
             assertThat(not.reason()).contains("e1").contains("missing");
         });
@@ -149,12 +176,13 @@ class FoldTest {
         byte[] bad = "{\"type\":\"SUBMITTED\"}".getBytes(StandardCharsets.UTF_8);
         lines.set(0, new Fold.Line("e1", io.landfall.state.EventType.SUBMITTED, 1, BEGIN, bad));
 
-        assertThat(Fold.of("t", "tasks", lines)).isInstanceOfSatisfying(NotFoldable.class, not -> assertThat(not.gap())
-                .isFalse());
+        assertThat(Fold.of(null, "t", "tasks", lines))
+                .isInstanceOfSatisfying(
+                        NotFoldable.class, not -> assertThat(not.gap()).isFalse());
     }
 
     private Task folded() {
-        return ((Folded) Fold.of("t", row.index(), lines)).task();
+        return ((Folded) Fold.of(null, "t", row.index(), lines)).task();
     }
 
     /** As {@code Ledger.raise} does it: no event, no line in the log. */

@@ -29,6 +29,7 @@ class ViewJobTest {
     private final FakeLook look = new FakeLook();
     private final SettableClock clock = new SettableClock();
     private final BulkSize size = new BulkSize(configuration(), clock);
+    private String twin;
     private final ViewWriter writer = new ViewWriter(
             configuration(),
             look,
@@ -36,7 +37,25 @@ class ViewJobTest {
             new IndexBreakers(configuration(), new KeptIndexFailures(), clock),
             size,
             () -> 0.5,
-            index -> null);
+            index -> twin);
+
+    @Test
+    void what_lands_goes_beside_into_the_index_that_is_being_rebuilt_and_its_refusal_holds_up_nothing() {
+        twin = "tasks-000002";
+        ViewJob job = open(Tasks.task("a").build(), Tasks.task("b").build());
+        List<BulkOperation> sent = job.next();
+        assertThat(sent)
+                .extracting(operation -> operation.index().index() + " "
+                        + operation.index().id() + " " + operation.index().requireAlias())
+                .containsExactly("tasks a true", "tasks b true", "tasks-000002 a false", "tasks-000002 b false");
+        job.answered(List.of(item("a", 201), item("b", 429), item("a", 400), item("b", 429)));
+        assertThat(job.makeReady()).isTrue();
+        answer(job, 200);
+
+        assertThat(job.hasNext()).isFalse();
+        assertThat(job.written()).hasSize(2).allSatisfy(written -> assertThat(written.outcome())
+                .isEqualTo(LANDED));
+    }
 
     @Test
     void every_write_is_answered_once_and_in_its_place() {
