@@ -75,13 +75,26 @@ final class Judgements {
     }
 
     Kept keep(long runId, Answered answered, Rules rules) {
+        Map<Seen, byte[]> events = compose(answered, new Judge(rules));
         return transactions.run("judge-suspects", () -> {
             Instant now = runs.hold(runId);
-            return now == null ? Kept.NOTHING : keep(runId, answered, rules, now);
+            return now == null ? Kept.NOTHING : keep(runId, answered, rules, events, now);
         });
     }
 
-    private Kept keep(long runId, Answered answered, Rules rules, Instant now) {
+    /** Before the transaction, for results may be large: whether a repair is due depends on when it was asked alone. */
+    private Map<Seen, byte[]> compose(Answered answered, Judge judge) {
+        Map<Seen, byte[]> events = new HashMap<>();
+        for (Seen seen : answered.group().seen()) {
+            Verdict verdict = answered.verdicts().of(seen.suspect().taskId());
+            if (judge.judge(seen, verdict, seen.askedAt()) instanceof Sentence.Repair repair) {
+                events.put(seen, repairs.event(seen.suspect(), repair, "", seen.askedAt()));
+            }
+        }
+        return events;
+    }
+
+    private Kept keep(long runId, Answered answered, Rules rules, Map<Seen, byte[]> events, Instant now) {
         Group group = answered.group();
         Set<Standing> unmoved = lock(group.taskIds());
         Judge judge = new Judge(rules);
@@ -104,7 +117,8 @@ final class Judgements {
             }
         }
         tally.confirmed = mend.size();
-        Map<Seen, EventType> sent = repairs.send(runId, mend, rules.settings().period(), now);
+        Map<Seen, EventType> sent =
+                repairs.send(runId, mend, events, rules.settings().period(), now);
         tally.sent(sent.values());
         suspect(group.verifier(), again);
         putOff(again, mend.keySet(), rules.settings().period());

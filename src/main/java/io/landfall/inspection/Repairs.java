@@ -33,7 +33,7 @@ final class Repairs {
                 n(task_id, attempt, kind, event_id, state, state_since, reason)
             on conflict (task_id, attempt) do update set replaced_at = now(), kind = excluded.kind, reason = excluded.reason
                 where r.settled_at is null and r.replaced_at is null and r.created_at < now() - ? * interval '1 millisecond'
-            returning task_id, event_id, replaced_at is not null as again
+            returning task_id, replaced_at is not null as again
             """;
 
     private static final String SEND =
@@ -88,12 +88,20 @@ final class Repairs {
         this.alarms = alarms;
     }
 
+    /** The event's bytes; {@code suffix} of its id: empty, or that of a replacement. */
+    byte[] event(Suspect suspect, Sentence.Repair repair, String suffix, Instant now) {
+        String eventId = RepairEvents.eventId(suspect.taskId(), suspect.attempt()) + suffix;
+        return events.event(suspect, repair, eventId, now);
+    }
+
     /**
      * Puts repairs and their events on record, inside the caller's transaction and under the locks of the tasks.
      *
+     * @param composed the events, as {@link #event} composes them
      * @return those whose event is sent; the others have one on its way already
      */
-    Map<Seen, EventType> send(long runId, Map<Seen, Sentence.Repair> mend, Duration period, Instant now) {
+    Map<Seen, EventType> send(
+            long runId, Map<Seen, Sentence.Repair> mend, Map<Seen, byte[]> composed, Duration period, Instant now) {
         if (mend.isEmpty()) {
             return Map.of();
         }
@@ -111,11 +119,14 @@ final class Repairs {
                     Seen one = byTask.get(row.getString("task_id"));
                     Sentence.Repair sentence = one == null ? null : mend.get(one);
                     if (one != null && sentence != null) {
-                        String eventId =
-                                row.getString("event_id") + (row.getBoolean("again") ? RepairEvents.REPLACEMENT : "");
+                        boolean again = row.getBoolean("again");
+                        byte[] event = again ? null : composed.get(one);
                         sent.put(one, sentence.type());
                         keys.add(one.suspect().taskId().getBytes(StandardCharsets.UTF_8));
-                        payloads.add(events.event(one.suspect(), sentence, eventId, now));
+                        payloads.add(
+                                event == null
+                                        ? event(one.suspect(), sentence, again ? RepairEvents.REPLACEMENT : "", now)
+                                        : event);
                     }
                 },
                 runId,
