@@ -126,6 +126,17 @@ class ArchitectureTest {
     }
 
     @Test
+    void every_transaction_has_a_name_and_a_bound() {
+        holds(noClasses()
+                .that()
+                .resideOutsideOfPackage("io.landfall.ledger..")
+                .should()
+                .dependOnClassesThat()
+                .haveSimpleName("TransactionTemplate")
+                .as("transactions come from LedgerTransactions, which gives each a name and a timeout"));
+    }
+
+    @Test
     void packages_are_free_of_cycles() {
         holds(slices().matching("io.landfall.(*)..").should().beFreeOfCycles());
     }

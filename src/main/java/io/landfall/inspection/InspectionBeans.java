@@ -6,8 +6,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
 import io.landfall.alarm.Alarms;
 import io.landfall.event.EventReader;
@@ -74,11 +72,11 @@ class InspectionBeans {
             Inspection.Parts parts,
             Inspection inspection,
             InspectionConfiguration configuration,
-            PlatformTransactionManager manager,
+            LedgerTransactions transactions,
             ObjectProvider<Runner> runner) {
         return new Steering(
                 new OperatorActions(ledger.jdbc()),
-                new TransactionTemplate(manager),
+                transactions.named("steer-inspection"),
                 parts.runs(),
                 parts.controls(),
                 inspection,

@@ -2,7 +2,6 @@ package io.landfall.rebuild;
 
 import org.elasticsearch.client.RestClient;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.transaction.PlatformTransactionManager;
 
 import io.landfall.ledger.Ledger;
 import io.landfall.ledger.LedgerTransactions;
@@ -11,7 +10,6 @@ import io.landfall.view.ViewConfiguration;
 /** What a rebuild reads from, and writes to. */
 public record Reach(
         JdbcTemplate jdbc,
-        PlatformTransactionManager manager,
         LedgerTransactions transactions,
         Ledger ledger,
         RestClient view,

@@ -14,7 +14,7 @@ import org.springframework.dao.NonTransientDataAccessException;
 import org.springframework.dao.NonTransientDataAccessResourceException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.TransactionException;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.transaction.support.TransactionOperations;
 
 import io.landfall.alarm.Alarms;
 import io.landfall.alarm.OneLine;
@@ -42,7 +42,7 @@ public final class Rebuild {
     private static final Duration BEFORE_NEXT_TRY = Duration.ofSeconds(5);
 
     private final JdbcTemplate jdbc;
-    private final TransactionTemplate transaction;
+    private final TransactionOperations transaction;
     private final ViewConfiguration view;
     private final RebuildRun.Parts parts;
     private final String node;
@@ -51,7 +51,7 @@ public final class Rebuild {
     /** Rebuilds from what is in reach, on behalf of that node. */
     public Rebuild(Reach reach, RebuildConfiguration configuration, Alarms alarms, String node) {
         this.jdbc = reach.jdbc();
-        this.transaction = new TransactionTemplate(reach.manager());
+        this.transaction = reach.transactions().named("steer-rebuild");
         this.view = reach.viewConfiguration();
         this.node = node;
         this.parts = new RebuildRun.Parts(

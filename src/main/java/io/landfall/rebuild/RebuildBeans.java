@@ -4,7 +4,6 @@ import org.elasticsearch.client.RestClient;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.transaction.PlatformTransactionManager;
 
 import io.landfall.alarm.Alarms;
 import io.landfall.ledger.Ledger;
@@ -24,13 +23,12 @@ class RebuildBeans {
     @Bean
     Reach rebuildReach(
             JdbcTemplate jdbc,
-            PlatformTransactionManager manager,
             LedgerTransactions transactions,
             Ledger ledger,
             RestClient viewClient,
             ViewConfiguration view,
             IndexWrites writes) {
-        return new Reach(jdbc, manager, transactions, ledger, viewClient, view, writes);
+        return new Reach(jdbc, transactions, ledger, viewClient, view, writes);
     }
 
     @Bean(destroyMethod = "")

@@ -102,7 +102,6 @@ public class ReadingApp {
     @Bean
     Rebuild rebuild(
             JdbcTemplate jdbc,
-            PlatformTransactionManager manager,
             LedgerTransactions transactions,
             Ledger ledger,
             RestClient view,
@@ -119,7 +118,7 @@ public class ReadingApp {
             }
         };
         io.landfall.rebuild.Reach reach =
-                new io.landfall.rebuild.Reach(jdbc, manager, transactions, ledger, view, where, writes);
+                new io.landfall.rebuild.Reach(jdbc, transactions, ledger, view, where, writes);
         return new Rebuild(reach, new RebuildConfiguration(1, Duration.ofMinutes(5)), new KeptAlarms(), "reading");
     }
 
