@@ -32,15 +32,15 @@ import org.springframework.validation.annotation.Validated;
 @Validated
 @ConfigurationProperties("landfall.inspection")
 public record InspectionConfiguration(
-        @DefaultValue("5m") @NotNull Duration period,
+        @DefaultValue("2m") @NotNull Duration period,
         @DefaultValue("1000") int scanLimit,
         @DefaultValue("30s") @NotNull Duration confirmAfter,
-        @DefaultValue("10m") @NotNull Duration minAge,
+        @DefaultValue("5m") @NotNull Duration minAge,
         @DefaultValue("1h") @NotNull Duration deadline,
         @DefaultValue @NotNull Map<String, TypeRules> types,
         @DefaultValue("5s") @NotNull Duration beat,
-        @DefaultValue("5") @Min(1) @Max(1_000) int fasterBy,
-        @DefaultValue("3") @Min(1) @Max(1_000) int slowerBy,
+        @DefaultValue("2") @Min(1) @Max(1_000) int fasterBy,
+        @DefaultValue("2") @Min(1) @Max(1_000) int slowerBy,
         @DefaultValue("30s") @NotNull Duration verifyTimeout,
         @DefaultValue("4") @Min(1) @Max(64) int verifyParallel,
         @DefaultValue("1h") @NotNull Duration longestWait,

@@ -53,7 +53,7 @@ class LedgerBeans {
 
     /** The inspection's keys; the ledger does not know the inspection. */
     @Bean
-    MinAges minAges(@Value("${landfall.inspection.min-age:10m}") Duration usual, Environment environment) {
+    MinAges minAges(@Value("${landfall.inspection.min-age:5m}") Duration usual, Environment environment) {
         Map<String, Duration> byType = new HashMap<>();
         Binder.get(environment)
                 .bind("landfall.inspection.types", Bindable.mapOf(String.class, AgeOfType.class))

@@ -88,9 +88,9 @@ final class HeadlineBench {
         arguments.add("--landfall.topics.model-calls=" + CALLS);
         arguments.add("--landfall.calls.group=" + CALLS);
         arguments.add("--landfall.topics.dispatch=" + DISPATCH);
-        arguments.add(scaled("min-age", Duration.ofMinutes(10)));
+        arguments.add(scaled("min-age", Duration.ofMinutes(5)));
         arguments.add(scaled("confirm-after", Duration.ofSeconds(30)));
-        arguments.add(scaled("period", Duration.ofMinutes(5)));
+        arguments.add(scaled("period", Duration.ofMinutes(2)));
         arguments.add(scaled("deadline", Duration.ofHours(1)));
         arguments.add(scaled("longest-wait", Duration.ofHours(1)));
         arguments.add(scaled("beat", Duration.ofSeconds(5)));
