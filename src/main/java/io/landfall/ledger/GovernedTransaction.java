@@ -20,9 +20,13 @@ final class GovernedTransaction implements TransactionOperations {
     private static final String TIMEOUTS =
             "select set_config('statement_timeout', ?, true), set_config('idle_in_transaction_session_timeout', ?, true)";
 
-    /** Every look-up is by key: a plan must not change with the statistics of a table that grows from nothing. */
+    /**
+     * Every look-up is by key: a plan must not change with the statistics of a table that grows from nothing. And it is made
+     * each time: one made while a table was empty begins with that table, and is kept when it has grown.
+     */
     private static final String BY_KEY = TIMEOUTS
-            + ", set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),"
+            + ", set_config('plan_cache_mode', 'force_custom_plan', true),"
+            + " set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),"
             + " set_config('enable_mergejoin', 'off', true)";
 
     /** SQLSTATE of a lock not got in time, of an idle transaction's end, and of PostgreSQL's own timeout of transactions. */

@@ -36,14 +36,25 @@ public final class PostgresLedger implements Ledger {
             """
             update task set version = greatest(version, ?) + 1, updated_at = now() where task_id = ?
             """;
+    /**
+     * Row by row of what landed (limit), and not by the indices of open failures (not in): where failures have only just become
+     * many, the planner still takes those indices for empty, and would go through all of them for each row.
+     */
     private static final String LANDED =
             """
             with l as (select * from unnest(?::text[], ?::text[], ?::bigint[], ?::boolean[]) l(task_id, index_name, version, whole)),
+            over as materialized (
+                select f.id, f.version, f.version < l.version as older from l cross join lateral (
+                    select id, version from failure
+                    where task_id = l.task_id and index_name = l.index_name and version <= l.version
+                        and status not in ('RESOLVED', 'SUPERSEDED', 'ABANDONED') limit 1) f
+                where l.whole),
             closed as (
-                update failure f set status = case when f.version < l.version then 'SUPERSEDED' else 'RESOLVED' end,
+                update failure set
+                    status = case when id in (select id from over where older) then 'SUPERSEDED' else 'RESOLVED' end,
                     closed_at = now(), closed_by = 'landing'
-                from l where l.whole and f.task_id = l.task_id and f.index_name = l.index_name and f.version <= l.version
-                    and f.status in ('PENDING', 'CLAIMED', 'EXHAUSTED', 'PERMANENT')),
+                where id = any (array(select id from over)) and (id, version) in (select id, version from over)
+                    and status not in ('RESOLVED', 'SUPERSEDED', 'ABANDONED')),
             raised as (
                 update task t set landed_version = l.version from l
                 where t.task_id = l.task_id and t.landed_version < l.version)

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 
 import org.awaitility.Awaitility;
 import org.flywaydb.core.Flyway;
@@ -68,6 +69,41 @@ class TwoBatchesIT {
     @AfterEach
     void end() {
         database.close();
+    }
+
+    @Test
+    void landings_are_noted_by_key_also_when_failures_have_become_many_since_the_plan_was_made() {
+        open.executeWithoutResult(status -> {
+            for (int i = 0; i < 20; i++) {
+                ledger.landed(landings(1));
+            }
+            jdbc.update(
+                    """
+                    insert into failure (task_id, index_name, operation, version, cause, reason, trigger_name, fragment, truncated,
+                        status)
+                    select 'other' || n, 'tasks', 'index', 1, 'throttled', 'r', 'task-events', '{}', false, 'PENDING'
+                    from generate_series(1, 20000) n
+                    """);
+            long before = rowsRead("failure");
+            ledger.landed(landings(500));
+            assertThat(rowsRead("failure") - before).isLessThan(1_000);
+        });
+    }
+
+    private static List<Ledger.Landing> landings(int tasks) {
+        return IntStream.range(0, tasks)
+                .mapToObj(n -> new Ledger.Landing("t" + n, "tasks", 1, true))
+                .toList();
+    }
+
+    /** In this transaction. */
+    private long rowsRead(String table) {
+        return jdbc.queryForObject(
+                "select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) from pg_stat_xact_user_tables"
+                        + " where schemaname = ? and relname = ?",
+                Long.class,
+                SCHEMA,
+                table);
     }
 
     @Test
