@@ -20,7 +20,7 @@ import io.landfall.state.Json;
 final class CallRows {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** The rule is {@link ModelCall#outdoes}, once more. */
+    /** The rule is {@link ModelCall#outdoes}, once more. What is told of a deleted task would outlive its erasing. */
     private static final String KEEP =
             """
             insert into model_call as c (task_id, attempt, call_id, platform, model, outcome, is_final, completed_at, result,
@@ -32,6 +32,7 @@ final class CallRows {
                 ?::int[], ?::text[], ?::text[])
                 n(task_id, attempt, call_id, platform, model, outcome, is_final, completed_at, result, result_size, error_code,
                     error_message)
+            where not exists (select 1 from task t where t.task_id = n.task_id and t.deleted_at is not null)
             on conflict (task_id, attempt, call_id) do update set
                 platform = coalesce(excluded.platform, c.platform), model = coalesce(excluded.model, c.model),
                 outcome = excluded.outcome, is_final = coalesce(excluded.is_final, c.is_final),

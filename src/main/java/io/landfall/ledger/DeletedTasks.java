@@ -142,9 +142,10 @@ public final class DeletedTasks {
         jdbc.update(LETTERS_OF_TASKS, ids, keys);
         jdbc.update(MESSAGES, (Object) keys);
         jdbc.update("delete from audit_replaced where task_id = any (?)", (Object) ids);
-        if (Boolean.TRUE.equals(jdbc.queryForObject("select to_regclass('model_call') is not null", Boolean.class))) {
-            jdbc.update("delete from model_call where task_id = any (?)", (Object) ids);
-        }
+        jdbc.update("delete from model_call where task_id = any (?)", (Object) ids);
+        jdbc.update("delete from suspicion where task_id = any (?)", (Object) ids);
+        // a platform's words about what went wrong may quote the task
+        jdbc.update("update repair set reason = 'erased with its task' where task_id = any (?)", (Object) ids);
     }
 
     /** Dead letters about tasks that were erased before. */

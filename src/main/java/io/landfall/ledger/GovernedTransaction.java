@@ -29,8 +29,11 @@ final class GovernedTransaction implements TransactionOperations {
             + " set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),"
             + " set_config('enable_mergejoin', 'off', true)";
 
-    /** SQLSTATE of a lock not got in time, of an idle transaction's end, and of PostgreSQL's own timeout of transactions. */
-    private static final Set<String> TIMED_OUT = Set.of("55P03", "25P03", "25P04");
+    /**
+     * SQLSTATE of an idle transaction's end, and of PostgreSQL's own timeout of transactions. Not of a lock that was not got in
+     * time: only who is content to come again later asks for that.
+     */
+    private static final Set<String> TIMED_OUT = Set.of("25P03", "25P04");
 
     /** SQLSTATE of a statement that was cancelled: at its timeout, or by somebody. */
     private static final String CANCELLED = "57014";

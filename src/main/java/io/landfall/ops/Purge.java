@@ -18,14 +18,14 @@ import io.landfall.ledger.LedgerTransactions;
  * Deletes what has been over for longer than {@code landfall.failures.retention}, by the ledger's clock: closed failures with
  * their attempts, closed alarms, sent messages, resolved dead letters, reports of runs, repairs, and timeouts of
  * transactions. What is open stays, however old. Model calls have a retention of their own.
- * Once a day, a thousand rows a transaction, one node at a time.
+ * Once an hour, a thousand rows a transaction, one node at a time.
  */
 @Component
 final class Purge {
     private static final Logger LOG = LoggerFactory.getLogger(Purge.class);
 
     static final int ROWS = 1_000;
-    /** Of one table a day; more are left for the next one. */
+    /** Of one table at a time; more are left for the next hour. */
     private static final int ROUNDS = 1_000;
 
     private static final String LOCK = "select pg_try_advisory_xact_lock(hashtext('landfall.purge'))";
@@ -66,13 +66,13 @@ final class Purge {
         this.callRetention = callRetention;
     }
 
-    @Scheduled(fixedDelayString = "PT24H", initialDelayString = "PT10M")
+    @Scheduled(fixedDelayString = "PT1H", initialDelayString = "PT10M")
     void purge() {
         try {
             OVER.forEach(over -> purge(over, retention));
             purge(CALLS, callRetention);
         } catch (LedgerAway away) {
-            LOG.warn("nothing more is purged today: {}", away.getMessage());
+            LOG.warn("nothing more is purged now: {}", away.getMessage());
         }
     }
 

@@ -153,8 +153,24 @@ class RetentionIT {
         ledger.update(
                 "insert into audit_replaced (audit_id, task_id, row_before) select 1, task_id, to_jsonb(t) from task t"
                         + " where task_id = 'gone'");
+        ledger.update(
+                "insert into model_call (task_id, attempt, call_id, outcome, error_message) values ('gone', 1, 'c',"
+                        + " 'ERROR', ?)",
+                SECRET);
+        ledger.update(
+                "insert into repair (inspection_id, task_id, attempt, kind, event_id, state, state_since, reason,"
+                        + " settled_at) values (1, 'gone', 1, 'FAILED', 'e', 'ANALYZING', now(), ?, now())",
+                SECRET);
+        ledger.update(
+                "insert into suspicion (task_id, attempt, state_since, kind, looks, since, looked_at, next_at,"
+                        + " confirms, told, verifier, reason) values ('gone', 1, now(), 'UNKNOWN', 1, now(), now(), now(),"
+                        + " false, false, 'v', ?)",
+                SECRET);
         assertThat(tablesWith(SECRET))
                 .containsKeys(
+                        "model_call",
+                        "repair",
+                        "suspicion",
                         "task",
                         "task_content",
                         "task_event",

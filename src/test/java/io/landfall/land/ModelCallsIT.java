@@ -114,6 +114,17 @@ class ModelCallsIT {
     }
 
     @Test
+    void what_is_told_of_a_deleted_task_is_not_kept() {
+        landing.send(Fact.of("deleted", "STARTED"));
+        landing.send(Fact.of("deleted", "DELETED"));
+        landing.settled();
+        tell("deleted", 1, "c", "\"OK\",\"result\":\"a secret\"");
+        landing.callsRecorded();
+        assertThat(ledger.queryForObject("select count(*) from model_call where task_id = 'deleted'", Long.class))
+                .isZero();
+    }
+
+    @Test
     void the_calls_of_a_task_are_shown_with_it() {
         landing.send(Fact.of("shown", "STARTED"));
         tell("shown", 1, "c1", "\"RUNNING\",\"model\":\"whisper\",\"platform\":\"own\",\"final\":false");

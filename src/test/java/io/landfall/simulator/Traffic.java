@@ -17,6 +17,7 @@ public final class Traffic {
     private final Map<Fault, Long> faults = new EnumMap<>(Fault.class);
     private Duration interval;
     private Instant lastTaskAt;
+    private Instant lastSentAt;
     private long tasks;
     private long records;
 
@@ -24,6 +25,7 @@ public final class Traffic {
         this.storyteller = new Storyteller(options);
         this.interval = TrafficOptions.interval(options.rate());
         this.lastTaskAt = start.minus(interval);
+        this.lastSentAt = lastTaskAt;
     }
 
     /** When {@link #next} is to be sent. */
@@ -35,15 +37,16 @@ public final class Traffic {
     /** The next record; never earlier than the one before. */
     public Sent next() {
         startDueTasks();
-        return waiting.remove().sent;
+        Sent next = waiting.remove().sent;
+        lastSentAt = next.dueAt();
+        return next;
     }
 
     /** From {@code now} on, that many new tasks a second; tasks already begun go on as they were. */
     public void changeRate(double tasksPerSecond, Instant now) {
         interval = TrafficOptions.interval(tasksPerSecond);
-        if (lastTaskAt.isBefore(now)) {
-            lastTaskAt = now;
-        }
+        // at a low rate the next task may have been begun far ahead
+        lastTaskAt = lastSentAt.isBefore(now) ? now : lastSentAt;
     }
 
     /** Tasks begun so far. */

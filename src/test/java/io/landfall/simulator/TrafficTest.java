@@ -285,6 +285,16 @@ class TrafficTest {
     }
 
     @Test
+    void a_raised_rate_does_not_wait_for_a_task_that_was_begun_far_ahead() {
+        Traffic traffic = new Traffic(CALM.withRate(0.001), START);
+        while (traffic.nextDueAt().isBefore(START.plusSeconds(900))) {
+            traffic.next();
+        }
+        traffic.changeRate(100, START.plusSeconds(900));
+        assertThat(traffic.nextDueAt()).isBefore(START.plusSeconds(901));
+    }
+
+    @Test
     void a_changed_rate_holds_from_that_moment_on() {
         Traffic traffic = new Traffic(CALM.withRate(1), START);
         while (traffic.nextDueAt().isBefore(START.plusSeconds(10))) {
