@@ -30,6 +30,7 @@ import io.landfall.audit.Only;
 import io.landfall.console.LedgerReader.Walk;
 import io.landfall.ledger.BadFilter;
 import io.landfall.ledger.FilterForm;
+import io.landfall.view.ViewConfiguration;
 
 /** {@code /api/audit}: what was held against what, and what did not hold. */
 @RestController
@@ -41,10 +42,12 @@ class AuditApi {
 
     private final Audit audit;
     private final LedgerReader ledger;
+    private final ViewConfiguration view;
 
-    AuditApi(Audit audit, LedgerReader ledger) {
+    AuditApi(Audit audit, LedgerReader ledger, ViewConfiguration view) {
         this.audit = audit;
         this.ledger = ledger;
+        this.view = view;
     }
 
     /** The newest one, running or ended. */
@@ -98,10 +101,13 @@ class AuditApi {
                 + running.startedAt() + "; POST /api/audit/stop ends it.");
     }
 
-    private static Only only(FilterForm form, boolean orphans) {
+    private Only only(FilterForm form, boolean orphans) {
         List<String> taskIds = form.texts("taskIds", MOST_IDS);
         String index = form.text("index");
         String taskType = form.text("taskType");
+        if (index != null && !view.indices().contains(index)) {
+            throw new BadFilter("index may be one of " + view.indices() + ".");
+        }
         boolean some = !taskIds.isEmpty() || index != null || taskType != null;
         if (some && orphans) {
             throw new BadFilter("Orphans have no task: they are looked for in whole indices only.");

@@ -45,10 +45,9 @@ public final class DueTopics {
 
     /** All but dead letters and alarms. */
     public void others(Exchange exchange) {
-        List<String> due = trouble.orElse(List.of(), () -> {
-            blocked.tell(outbox.blockStrange(), "a topic that is not allowed");
-            return outbox.due();
-        });
+        List<String> due = trouble.orElse(List.of(), outbox::due);
+        // afterwards, and for itself: what nobody may send must not hold up what is to be sent
+        blocked.tell(trouble.orElse(0, outbox::blockStrange), "a topic that is not allowed");
         begin(
                 exchange,
                 due.stream().filter(topic -> !topic.equals(ledgerTopics.deadLetters()) && !topic.equals(alarms)));

@@ -26,6 +26,7 @@ public final class Inspection {
     private final DueTimes dueTimes;
     private final Repairs repairs;
     private final Asking asking;
+    private final Asking dryAsking;
     private final Judgements judgements;
     private final InspectionConfiguration configuration;
     private final int mostAttempts;
@@ -39,6 +40,7 @@ public final class Inspection {
         this.dueTimes = parts.dueTimes();
         this.repairs = parts.repairs();
         this.asking = parts.asking();
+        this.dryAsking = parts.dryAsking();
         this.judgements = parts.judgements();
         this.configuration = configuration;
         this.mostAttempts = mostAttempts;
@@ -53,6 +55,7 @@ public final class Inspection {
             DueTimes dueTimes,
             Repairs repairs,
             Asking asking,
+            Asking dryAsking,
             Judgements judgements) {}
 
     /**
@@ -227,10 +230,10 @@ public final class Inspection {
         alarms.tellUnknown(run.persistent());
     }
 
-    /** Asks and judges as an inspection would, and changes nothing. */
+    /** Asks and judges as an inspection would, and changes nothing; in places of its own, not to take any from an inspection. */
     DryRun dryRun(Settings settings) {
         DryRun dry = new DryRun(new Judge(rules(settings)));
-        Questions questions = asking.about(suspects.glance(settings.scanLimit()));
+        Questions questions = dryAsking.about(suspects.glance(settings.scanLimit()));
         try {
             while (questions.open() > 0) {
                 Questions.Answered answered = questions.next(SIGN_OF_LIFE);

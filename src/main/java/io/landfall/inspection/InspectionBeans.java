@@ -37,13 +37,19 @@ class InspectionBeans {
     }
 
     @Bean
+    Asking dryAsking(ObjectProvider<Verifiers> verifiers, InspectionConfiguration configuration) {
+        return new Asking(verifiers::getObject, configuration.verifyTimeout(), configuration.verifyParallel());
+    }
+
+    @Bean
     Inspection.Parts inspectionParts(
             JdbcParts ledger,
             LedgerTransactions transactions,
             LedgerConfiguration ledgerConfiguration,
             InspectionConfiguration configuration,
             MinAges minAges,
-            Asking asking,
+            Asking inspectionAsking,
+            Asking dryAsking,
             ObjectProvider<EventReader> reader,
             EventsConfiguration events,
             Alarms alarms) {
@@ -56,7 +62,8 @@ class InspectionBeans {
                 new Suspects(jdbc, minAges, configuration.lease()),
                 new DueTimes(jdbc, minAges),
                 repairs,
-                asking,
+                inspectionAsking,
+                dryAsking,
                 new Judgements(jdbc, transactions, runs, repairs));
     }
 

@@ -27,6 +27,9 @@ final class RepairEvents {
     /** How the id of a replacement ends. */
     static final String REPLACEMENT = ":2";
 
+    /** Bytes of an event; topics take 1 MiB with all that is around it, unless they were made to take more. */
+    private static final int LARGEST = 900_000;
+
     private final Supplier<EventReader> reader;
     private final String topic;
 
@@ -47,14 +50,15 @@ final class RepairEvents {
     }
 
     /**
-     * The event's bytes. A result that the reader would refuse is left out: the end of a task must be seen all the same.
+     * The event's bytes. A result that the reader or the topic would refuse is left out, and so is that of a replacement, for
+     * something kept the first one from being applied: the end of a task must be seen all the same.
      *
      * @param now the ledger's time
      */
     byte[] event(Suspect suspect, Sentence.Repair repair, String eventId, Instant now) {
-        byte[] whole = bytes(suspect, repair, eventId, true);
+        byte[] whole = bytes(suspect, repair, eventId, !eventId.endsWith(REPLACEMENT));
         SourceRecord record = new SourceRecord(topic, 0, 0, now, null, whole, List.of());
-        return reader.get().read(record, now) instanceof Delivery.WellFormed
+        return whole.length <= LARGEST && reader.get().read(record, now) instanceof Delivery.WellFormed
                 ? whole
                 : bytes(suspect, repair, eventId, false);
     }

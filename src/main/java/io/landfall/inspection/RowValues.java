@@ -1,6 +1,7 @@
 package io.landfall.inspection;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -24,16 +25,28 @@ final class RowValues {
             ObjectNode entry = entries.addObject();
             if (row instanceof Map<?, ?> columns) {
                 for (Map.Entry<?, ?> column : columns.entrySet()) {
-                    entry.set(String.valueOf(column.getKey()), value(column.getValue(), json));
+                    JsonNode value = value(column.getValue(), json);
+                    if (!value.isMissingNode()) {
+                        entry.set(String.valueOf(column.getKey()), value);
+                    }
                 }
             }
         }
         return entries;
     }
 
+    /** Missing when it can't be read, as a number with a million digits can't: that must not cost all others their answer. */
+    private static JsonNode readable(byte[] bytes, JsonMapper json) {
+        try {
+            return json.readTree(bytes);
+        } catch (IOException | ArithmeticException | NumberFormatException e) {
+            return json.missingNode();
+        }
+    }
+
     private static JsonNode value(@Nullable Object value, JsonMapper json) throws IOException {
         if (value instanceof byte[] bytes) {
-            return json.readTree(bytes);
+            return readable(bytes, json);
         }
         if (value instanceof Timestamp at) {
             return json.getNodeFactory().textNode(at.toInstant().toString());
@@ -42,7 +55,7 @@ final class RowValues {
             return json.getNodeFactory().textNode(value.toString());
         }
         if (value != null && value.getClass().getName().equals("org.postgresql.util.PGobject")) {
-            return json.readTree(value.toString());
+            return readable(value.toString().getBytes(StandardCharsets.UTF_8), json);
         }
         try {
             return json.valueToTree(value);

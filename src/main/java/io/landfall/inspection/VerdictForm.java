@@ -34,7 +34,7 @@ final class VerdictForm {
     private static final int LARGEST = 64 << 20;
     private static final int LONGEST_CODE = 100;
     private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
-    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
+    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999999Z");
 
     /** Keeps numbers as they were written. */
     static final JsonMapper JSON = JsonMapper.builder()
@@ -136,6 +136,8 @@ final class VerdictForm {
             if (at == null) {
                 return new Verdict.Unknown("its verifier says DONE at a time that is none");
             }
+            // shown, never judged by: one that no event may carry is left out
+            at = at.isBefore(EARLIEST) || at.isAfter(LATEST) ? null : at;
         }
         return new Verdict.Done(result.isMissingNode() || result.isNull() ? null : Json.of(bytes(result)), at);
     }
@@ -160,9 +162,7 @@ final class VerdictForm {
 
     private static @Nullable Instant instant(JsonNode value) {
         try {
-            Instant at =
-                    value.isTextual() ? OffsetDateTime.parse(value.textValue()).toInstant() : null;
-            return at == null || at.isBefore(EARLIEST) || at.isAfter(LATEST) ? null : at;
+            return value.isTextual() ? OffsetDateTime.parse(value.textValue()).toInstant() : null;
         } catch (DateTimeException e) {
             return null;
         }

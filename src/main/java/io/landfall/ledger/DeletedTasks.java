@@ -141,6 +141,8 @@ public final class DeletedTasks {
         jdbc.update(FAILURES, (Object) ids);
         jdbc.update(LETTERS_OF_TASKS, ids, keys);
         jdbc.update(MESSAGES, (Object) keys);
+        // without its payload it would be another message, a tombstone
+        jdbc.update("delete from outbox where status = 'BLOCKED' and key = any (?)", (Object) keys);
         jdbc.update("delete from audit_replaced where task_id = any (?)", (Object) ids);
         jdbc.update("delete from model_call where task_id = any (?)", (Object) ids);
         jdbc.update("delete from suspicion where task_id = any (?)", (Object) ids);

@@ -26,7 +26,10 @@ final class Blocking {
     private static final String BLOCK_MANY =
             "update outbox set status = 'BLOCKED', reason = ? where id = any (?) and status = 'PENDING' and replay_of is null";
 
-    /** Topics that nobody knows, one after the other by the index; a hundred a time. */
+    /**
+     * Topics that nobody knows, one after the other by the index; a hundred a time. Their rows by id: joined, the planner may go
+     * through all that waits, when it does not know yet that it is much.
+     */
     static final String BLOCK_STRANGE =
             """
             with recursive walk (topic, step) as (
@@ -39,7 +42,8 @@ final class Blocking {
                 select o.id from walk w cross join lateral (
                     select id from outbox where status = 'PENDING' and topic = w.topic and replay_of is null limit ?) o
                 where w.topic <> all (?) limit ?)
-            update outbox o set status = 'BLOCKED', reason = ? from strange s where o.id = s.id and o.status = 'PENDING'
+            update outbox set status = 'BLOCKED', reason = ?
+            where id = any (array (select id from strange)) and status = 'PENDING'
             """;
 
     private static final int STEPS = 100;

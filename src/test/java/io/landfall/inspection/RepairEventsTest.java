@@ -78,4 +78,20 @@ class RepairEventsTest {
         assertThat(event(new Sentence.Repair(EventType.RETRY, new Verdict.Absent(), "nobody knows")))
                 .endsWith("\"type\":\"RETRY\",\"attempt\":1}");
     }
+
+    @Test
+    void a_result_that_the_topic_would_not_take_is_left_out() {
+        assertThat(completed('"' + "x".repeat(950_000) + '"')).doesNotContain("patch");
+        assertThat(completed('"' + "x".repeat(850_000) + '"')).contains("patch");
+    }
+
+    @Test
+    void a_replacement_is_without_the_result() {
+        byte[] event = events.event(
+                Suspected.suspect("t"),
+                new Sentence.Repair(EventType.COMPLETED, new Verdict.Done(Json.of("1"), null), "done"),
+                "id" + RepairEvents.REPLACEMENT,
+                NOW);
+        assertThat(new String(event, UTF_8)).doesNotContain("patch").contains("COMPLETED");
+    }
 }

@@ -77,6 +77,22 @@ class VerdictFormTest {
     }
 
     @Test
+    void a_result_that_can_not_be_read_is_left_out_and_costs_nobody_else_the_answer() {
+        Verdicts verdicts = read(List.of(
+                Map.of("taskId", "a", "verdict", "DONE", "result", "1e99999999999".getBytes(UTF_8)),
+                Map.of("taskId", "b", "verdict", "DONE", "result", "{\"n\":1}".getBytes(UTF_8))));
+        assertThat(verdicts.of("a")).isEqualTo(new Verdict.Done(null, null));
+        assertThat(verdicts.of("b")).isEqualTo(new Verdict.Done(Json.of("{\"n\":1}"), null));
+    }
+
+    @Test
+    void a_time_that_no_event_may_carry_is_left_out() {
+        assertThat(of("'verdict':'DONE','completedAt':'0000-12-31T00:00:00Z'")).isEqualTo(new Verdict.Done(null, null));
+        assertThat(of("'verdict':'DONE','completedAt':'9999-12-31T23:59:59.9Z'"))
+                .isEqualTo(new Verdict.Done(null, Instant.parse("9999-12-31T23:59:59.9Z")));
+    }
+
+    @Test
     void who_is_not_named_is_unknown_and_who_was_not_asked_for_is_ignored_and_counted() {
         Verdicts verdicts = read(
                 """
