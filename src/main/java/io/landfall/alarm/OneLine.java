@@ -7,12 +7,12 @@ public final class OneLine {
 
     private OneLine() {}
 
-    /** The text with control characters and lone surrogates replaced, cut after 2,000 characters. */
+    /** The text with line ends and tabs as blanks, other control characters and lone surrogates replaced, cut after 2,000 characters. */
     public static String of(String text) {
         StringBuilder line = new StringBuilder(Math.min(text.length(), LONGEST));
         text.codePoints()
                 .limit(LONGEST)
-                .map(c -> isVisible(c) ? c : REPLACEMENT)
+                .map(c -> isVisible(c) ? c : c == '\n' || c == '\t' ? ' ' : REPLACEMENT)
                 .forEach(line::appendCodePoint);
         return line.toString();
     }

@@ -16,14 +16,15 @@ import org.springframework.validation.annotation.Validated;
  *
  * @param at when one begins by itself, as a Spring cron expression in UTC; {@code -}: never
  * @param rate tasks a second that are looked at
- * @param settle how long a difference must stay before it counts: so long may work be under way
+ * @param settle how long a difference must stay before it counts: so long may work be under way, that of a node that died
+ *     included, whose partitions are free when its session has ended
  */
 @Validated
 @ConfigurationProperties("landfall.audit")
 public record AuditConfiguration(
         @DefaultValue("0 0 3 * * *") @NotBlank String at,
         @DefaultValue("2000") @Min(1) @Max(1_000_000) int rate,
-        @DefaultValue("15s") @NotNull Duration settle) {
+        @DefaultValue("1m") @NotNull Duration settle) {
     private static final Duration LONGEST = Duration.ofHours(1);
 
     public AuditConfiguration {

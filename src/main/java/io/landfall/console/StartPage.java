@@ -17,11 +17,12 @@ class StartPage {
         links.put("failures", "/api/failures");
         links.put("deadLetters", "/api/dead-letters");
         links.put("compensation", "/api/compensation");
+        links.put("inspection", "/api/inspection");
+        links.put("rebuild", "/api/rebuild");
         links.put("outbox", "/api/outbox?status=BLOCKED");
         links.put("transactions", "/api/transactions");
         links.put("view", "/api/view");
         links.put("audit", "/api/audit");
-        links.put("operatorActions", "/api/operator-actions");
         links.put("books", "/api/books");
         links.put("alarms", "/api/alarms?open=true");
         links.put("operatorActions", "/api/operator-actions");

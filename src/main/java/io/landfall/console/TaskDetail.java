@@ -13,6 +13,7 @@ import com.fasterxml.jackson.annotation.JsonRawValue;
  *
  * @param fields the ledger's content: the living top-level fields as one JSON object, masked
  * @param calls what platforms told of the calls made for it, the newest attempts first
+ * @param suspicion what inspections have seen of it so far; null: nothing in this state and attempt
  * @param document as the view has it right now, masked; null: it has none, or {@code documentError} says why not
  * @param differs whether the document is of another version than the row, or one of both is missing; null: not known
  */
@@ -23,6 +24,7 @@ record TaskDetail(
         List<FailureDetail> failures,
         List<ModelCallRow> calls,
         List<RepairRow> repairs,
+        @Nullable SuspicionRow suspicion,
         @Nullable @JsonRawValue String document,
         @Nullable Long documentVersion,
         @Nullable Boolean differs,

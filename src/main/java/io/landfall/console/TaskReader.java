@@ -91,7 +91,6 @@ class TaskReader {
                 LedgerReader.instant(row, "state_since"),
                 LedgerReader.instant(row, "updated_at"),
                 LedgerReader.instantOrNull(row, "due_at"),
-                row.getInt("suspicion"),
                 LedgerReader.instantOrNull(row, "deleted_at"));
     }
 

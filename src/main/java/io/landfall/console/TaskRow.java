@@ -31,5 +31,4 @@ record TaskRow(
         Instant stateSince,
         Instant updatedAt,
         @Nullable Instant dueAt,
-        int suspicion,
         @Nullable Instant deletedAt) {}

@@ -64,6 +64,7 @@ class TasksApi {
                 failures.ofTask(id),
                 calls.ofTask(id),
                 repairs.ofTask(id),
+                repairs.suspicion(id),
                 masking.json(seen.source()),
                 seen.version(),
                 TaskDetail.differs(row, seen),

@@ -8,7 +8,7 @@ class OneLineTest {
     @Test
     void what_would_begin_another_line_or_colour_a_terminal_is_replaced() {
         assertThat(OneLine.of("a\nb\r\u001b[31mc\u0000d\u2028e\u0085f"))
-                .isEqualTo("a\uFFFDb\uFFFD\uFFFD[31mc\uFFFDd\uFFFDe\uFFFDf");
+                .isEqualTo("a b\uFFFD\uFFFD[31mc\uFFFDd\uFFFDe\uFFFDf");
     }
 
     @Test

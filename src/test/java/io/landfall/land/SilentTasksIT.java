@@ -211,6 +211,9 @@ class SilentTasksIT {
                 .contains("1 tasks")
                 .contains("HTTP 500");
 
+        assertThat(ask("GET", "/api/tasks/blind-2", null, true).body())
+                .contains("\"suspicion\":{\"attempt\":1,\"kind\":\"UNKNOWN\"")
+                .contains("\"verifier\":\"special\"");
         no_verifier_is_left();
         verifier("special", task -> verdict("RUNNING"));
         verifier("call-log", task -> verdict("RUNNING"));
@@ -276,7 +279,7 @@ class SilentTasksIT {
         assertThat(run().scanned()).isZero();
         assertThat(
                         traces.number(
-                                "select count(*) from task where task_id = 'young-0' and due_at = state_since + interval '10 minutes'"))
+                                "select count(*) from task where task_id = 'young-0' and due_at = state_since + interval '5 minutes'"))
                 .isEqualTo(1);
     }
 
@@ -466,7 +469,7 @@ class SilentTasksIT {
         assertThat(traces.number("select count(*) from suspicion where task_id = 'lowered-0'"))
                 .isEqualTo(1);
         assertThat(traces.ledger().queryForObject("select min_ages from inspection_control", String.class))
-                .isEqualTo("PT10M {}");
+                .isEqualTo("PT5M {}");
     }
 
     @Test
