@@ -1,5 +1,7 @@
 package io.landfall.corridor;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -11,7 +13,10 @@ import org.apache.camel.support.RouteWatcherReloadStrategy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.stereotype.Component;
+
+import io.landfall.alarm.OneLine;
 
 /**
  * Verifiers that are dropped into the folder of routes, or changed there, are taken up while running: files whose name holds
@@ -51,9 +56,28 @@ final class VerifierFolder implements CamelContextConfiguration {
         }
     }
 
-    private static void take(CamelContext context, Resource file) throws Exception {
-        if (file.exists()) {
-            LOG.info("verifiers of {}", PluginHelper.getRoutesLoader(context).updateRoutes(List.of(file)));
+    private static void take(CamelContext context, Resource file) throws IOException {
+        // one that is only just being written is told of again when it has its content
+        if (!file.exists() || isEmpty(file)) {
+            return;
+        }
+        try {
+            LOG.info(
+                    "verifiers of {} are taken up: {}",
+                    file.getLocation(),
+                    PluginHelper.getRoutesLoader(context).updateRoutes(List.of(file)));
+        } catch (Exception e) {
+            LOG.warn(
+                    "{} is not taken up, what was there stays: {}",
+                    file.getLocation(),
+                    OneLine.of(String.valueOf(NestedExceptionUtils.getMostSpecificCause(e))));
+            LOG.debug("because of", e);
+        }
+    }
+
+    private static boolean isEmpty(Resource file) throws IOException {
+        try (InputStream content = file.getInputStream()) {
+            return content == null || content.read() < 0;
         }
     }
 
