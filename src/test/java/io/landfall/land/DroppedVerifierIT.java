@@ -58,8 +58,9 @@ class DroppedVerifierIT extends VerifierContract {
         DroppedRoutes.drop("77-verify-after.camel.yaml", file("after"));
         await().atMost(SOON).until(() -> status("verify-after") == ServiceStatus.Started);
         assertThat(status("verify-broken")).isNull();
-        assertThat(VERIFYING.landing().part(CamelContext.class).getRoutes())
-                .allSatisfy(route -> assertThat(status(route.getId())).isEqualTo(ServiceStatus.Started));
+        await().atMost(SOON).untilAsserted(() -> assertThat(
+                        VERIFYING.landing().part(CamelContext.class).getRoutes())
+                .allSatisfy(route -> assertThat(status(route.getId())).isEqualTo(ServiceStatus.Started)));
     }
 
     @Override

@@ -108,7 +108,8 @@ final class PostgresRecipe implements Recipe {
         all.put("listen_addresses", "127.0.0.1");
         all.put("port", Integer.toString(port));
         all.put("unix_socket_directories", "");
-        all.put("max_connections", "100");
+        // the tests of one run keep many products at work, each with a pool of its own
+        all.put("max_connections", "300");
         all.put("shared_buffers", "256MB");
         // else a backlog makes checkpoints follow each other, and every page is logged whole again after each
         all.put("max_wal_size", "4GB");
