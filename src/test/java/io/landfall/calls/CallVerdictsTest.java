@@ -37,7 +37,7 @@ class CallVerdictsTest {
         Map<String, Object> row = call(2, "ERROR", null);
         row.put("error_code", "no-audio");
         row.put("error_message", "line\nand \u0000");
-        assertThat(verdict()).isEqualTo(new Verdict.Failed("no-audio", "line\uFFFDand \uFFFD"));
+        assertThat(verdict()).isEqualTo(new Verdict.Failed("no-audio", "line and \uFFFD"));
     }
 
     @Test

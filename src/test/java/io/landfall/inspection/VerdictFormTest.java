@@ -45,7 +45,7 @@ class VerdictFormTest {
         assertThat(of("'verdict':'DONE','result':null,'completedAt':null")).isEqualTo(new Verdict.Done(null, null));
         assertThat(of("'verdict':'DONE','result':'text'")).isEqualTo(new Verdict.Done(Json.of("\"text\""), null));
         assertThat(of("'verdict':'FAILED','error':{'code':429,'message':'a\\nb'}"))
-                .isEqualTo(new Verdict.Failed("429", "a\uFFFDb"));
+                .isEqualTo(new Verdict.Failed("429", "a b"));
         assertThat(of("'verdict':'RUNNING'")).isEqualTo(new Verdict.Running());
         assertThat(of("'verdict':'ABSENT','more':[1]")).isEqualTo(new Verdict.Absent());
         assertThat(of("'verdict':'UNKNOWN','reason':'busy'")).isEqualTo(new Verdict.Unknown("busy"));

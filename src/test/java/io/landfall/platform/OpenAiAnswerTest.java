@@ -53,7 +53,7 @@ class OpenAiAnswerTest {
         assertThat(
                         read(
                                 "{\"id\":\"r\",\"status\":\"failed\",\"error\":{\"code\":\"rate\",\"message\":\"too\\nmany\"}}"))
-                .isEqualTo(new Verdict.Failed("rate", "too\uFFFDmany"));
+                .isEqualTo(new Verdict.Failed("rate", "too many"));
         assertThat(
                         read(
                                 "{\"id\":\"r\",\"status\":\"failed\",\"errors\":{\"data\":[{\"code\":\"bad\",\"message\":\"m\"}]}}"))
