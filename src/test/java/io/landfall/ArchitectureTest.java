@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Who may know whom: `state ← event ← ledger ← view ← compensation`; `failure ← view, compensation`; `inspection → ledger, event`;
- * `calls, platform → inspection`; `audit → ledger, view, failure`; `rebuild → ledger, view`; `console, ops → all brains (read, steer)`;
+ * `calls, platform → inspection`; `audit → job, ledger, view, failure`; `rebuild → job, ledger, view`; `job → ledger, view`; `console, ops → all brains (read, steer)`;
  * `corridor → all`; nobody → `corridor`. Only
  * corridor imports Camel.
  *
@@ -75,12 +75,18 @@ class ArchitectureTest {
 
     @Test
     void audit_knows_ledger_view_and_failure() {
-        holds(knowsOnly("audit", "ledger", "view", "failure", "event", "state", "alarm", "outbox"));
+        holds(knowsOnly("audit", "job", "ledger", "view", "failure", "event", "state", "alarm", "outbox"));
     }
 
     @Test
     void rebuild_knows_ledger_and_view() {
-        holds(knowsOnly("rebuild", "ledger", "view", "event", "state", "failure", "alarm", "outbox"));
+        holds(knowsOnly("rebuild", "job", "ledger", "view", "event", "state", "failure", "alarm", "outbox"));
+    }
+
+    @Test
+    void job_knows_who_may_be_away_and_is_known_by_jobs() {
+        holds(knowsOnly("job", "ledger", "view", "event", "state", "failure", "alarm", "outbox"));
+        holds(knownOnlyBy("job", "audit", "rebuild"));
     }
 
     @Test

@@ -17,6 +17,14 @@ public final class OneLine {
         return line.toString();
     }
 
+    /** The first line of what was thrown says; without a word, its kind. */
+    public static String of(Throwable thrown) {
+        String message = thrown.getMessage();
+        return message == null
+                ? thrown.getClass().getSimpleName()
+                : of(message.lines().findFirst().orElse(""));
+    }
+
     /** Neither a control character, a line separator, nor half of a surrogate pair. */
     public static boolean isVisible(int codePoint) {
         return switch (Character.getType(codePoint)) {

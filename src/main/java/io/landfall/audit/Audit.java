@@ -1,39 +1,33 @@
 package io.landfall.audit;
 
-import java.io.IOException;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
-import org.springframework.dao.NonTransientDataAccessException;
-import org.springframework.dao.NonTransientDataAccessResourceException;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionOperations;
 
 import io.landfall.alarm.Alarms;
 import io.landfall.alarm.OneLine;
 import io.landfall.alarm.Severity;
-import io.landfall.audit.AuditEnds.Why;
+import io.landfall.job.Job;
+import io.landfall.job.JobEnds;
+import io.landfall.job.JobEnds.Why;
+import io.landfall.job.Waiting;
 import io.landfall.ledger.BooksCheck;
-import io.landfall.ledger.LedgerAway;
 import io.landfall.ledger.LogCheck;
 import io.landfall.ledger.OperatorActions;
 import io.landfall.ledger.RowRepair;
 import io.landfall.view.DocumentCheck;
-import io.landfall.view.ViewAway;
 
 /**
  * Audits, one at a time in the whole cluster: begun and stopped by people or by the clock, worked on by whoever holds the
  * lease, gone on with where the last one who worked on it was stopped.
  */
-public final class Audit {
+public final class Audit implements Job {
     /** Open while the last audit that went to its end left something that does not hold. */
     static final String DIFFERS = "audit-differs";
 
@@ -43,7 +37,6 @@ public final class Audit {
     static final String SCHEDULE = "schedule";
 
     private static final Logger LOG = LoggerFactory.getLogger(Audit.class);
-    private static final Duration BEFORE_NEXT_TRY = Duration.ofSeconds(5);
 
     private final JdbcTemplate jdbc;
     private final TransactionOperations transaction;
@@ -143,69 +136,34 @@ public final class Audit {
         new OperatorActions(jdbc).keep(by, action, null, detail, 1);
     }
 
-    /** Works on the running audit until its end, when nobody else does. False: there was nothing to do. */
-    public boolean work() {
-        Optional<Lease> claimed = store.claim(node);
-        claimed.ifPresent(this::workOn);
-        return claimed.isPresent();
+    @Override
+    public void work() {
+        store.claim(node).ifPresent(this::workOn);
     }
 
-    /** Whoever works on an audit here lets go of it soon. */
-    void close() {
+    @Override
+    public void close() {
         closing.countDown();
     }
 
     private void workOn(Lease lease) {
-        Waiting waiting = new Waiting(lease, closing);
+        Waiting waiting = new Waiting("audit " + lease.auditId, lease::renew, closing);
         Findings findings = new Findings(jdbc, lease.auditId);
+        AuditRun run = new AuditRun(lease, waiting, findings, parts, configuration);
         LOG.info("audit {} goes on from phase {}, task '{}'", lease.auditId, lease.phase(), lease.cursor());
         try {
-            untilItsEnd(lease, waiting, findings);
-        } catch (AuditEnds end) {
-            ended(lease, findings, end.why);
-        } catch (RuntimeException e) {
-            LOG.error("audit {} failed", lease.auditId, e);
-            alarms.raise(FAILS, Severity.P2, "audit " + lease.auditId + " failed; the log says more: " + line(e));
-            lease.end("FAILED", line(e));
-        }
-    }
-
-    /** Waits for servers that are away as long as it takes: an audit has time. */
-    private void untilItsEnd(Lease lease, Waiting waiting, Findings findings) {
-        AuditRun run = new AuditRun(lease, waiting, findings, parts, configuration);
-        String told = "";
-        while (true) {
-            String absence;
-            try {
+            waiting.untilDone(() -> {
                 run.run();
                 report(findings, lease, true);
                 lease.end("DONE", null);
                 alarms.close(FAILS);
-                return;
-            } catch (IOException | LedgerAway | ViewAway | TransactionException e) {
-                absence = line(e);
-            } catch (DataAccessException e) {
-                if (e instanceof NonTransientDataAccessException
-                        && !(e instanceof NonTransientDataAccessResourceException)) {
-                    throw e;
-                }
-                absence = line(e);
-            }
-            if (!absence.equals(told)) {
-                LOG.warn("audit {} waits: {}", lease.auditId, absence);
-                told = absence;
-            }
-            await(waiting, absence);
-        }
-    }
-
-    private static void await(Waiting waiting, String absence) {
-        try {
-            waiting.pause(BEFORE_NEXT_TRY, absence);
-        } catch (DataAccessException e) {
-            // the ledger itself is away: the lease can't be kept, and it will show whether somebody else took over
-            LOG.debug("the lease is not renewed: {}", line(e));
-            waiting.rest(BEFORE_NEXT_TRY);
+            });
+        } catch (JobEnds end) {
+            ended(lease, findings, end.why());
+        } catch (RuntimeException e) {
+            LOG.error("audit {} failed", lease.auditId, e);
+            alarms.raise(FAILS, Severity.P2, "audit " + lease.auditId + " failed; the log says more: " + OneLine.of(e));
+            lease.end("FAILED", OneLine.of(e));
         }
     }
 
@@ -235,12 +193,5 @@ public final class Audit {
 
     private static String nothing(boolean whole) {
         return whole ? "nothing is left that differs" : "nothing was found till then";
-    }
-
-    private static String line(Throwable e) {
-        @Nullable String message = e.getMessage();
-        String text = message == null ? e.getClass().getSimpleName() : message;
-        String first = text.lines().findFirst().orElse("");
-        return first.length() <= 500 ? first : first.substring(0, 500);
     }
 }

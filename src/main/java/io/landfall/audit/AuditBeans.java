@@ -6,6 +6,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import io.landfall.alarm.Alarms;
+import io.landfall.job.JobThread;
 import io.landfall.ledger.LedgerConfiguration;
 import io.landfall.ledger.LedgerTransactions;
 import io.landfall.ledger.MinAges;
@@ -32,7 +33,12 @@ class AuditBeans {
     }
 
     @Bean
-    AuditWorker auditWorker(Audit audit) {
-        return new AuditWorker(audit);
+    AuditSchedule auditSchedule(Audit audit) {
+        return new AuditSchedule(audit);
+    }
+
+    @Bean
+    JobThread auditThread(Audit audit) {
+        return new JobThread("audit", audit);
     }
 }

@@ -11,6 +11,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import io.landfall.audit.Examiner.Look;
 import io.landfall.audit.Findings.Suspect;
 import io.landfall.audit.Lease.Phase;
+import io.landfall.job.JobEnds;
+import io.landfall.job.Waiting;
 import io.landfall.ledger.BooksCheck;
 import io.landfall.ledger.BooksCheck.Account;
 import io.landfall.ledger.LogCheck;
@@ -58,7 +60,7 @@ final class AuditRun {
         this.configuration = configuration;
     }
 
-    /** Goes to the end. Throws {@link AuditEnds} when it must not, and what the servers throw when they are away. */
+    /** Goes to the end. Throws {@link JobEnds} when it must not, and what the servers throw when they are away. */
     void run() throws IOException {
         if (lease.phase() == Phase.TASKS) {
             if (lease.only.taskIds().isEmpty()) {

@@ -8,7 +8,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-import io.landfall.audit.AuditEnds.Why;
+import io.landfall.job.JobEnds;
+import io.landfall.job.JobEnds.Why;
 
 /** The right to work on the running audit, for {@link #LENGTH} from each time it is renewed. */
 final class Lease {
@@ -96,7 +97,7 @@ final class Lease {
         return cursor;
     }
 
-    /** Renews it; throws {@link AuditEnds} when it is lost, or when the audit is to end. */
+    /** Renews it; throws {@link JobEnds} when it is lost, or when the audit is to end. */
     void renew() {
         renew(null);
     }
@@ -109,20 +110,21 @@ final class Lease {
     void renew(@Nullable String note) {
         List<Boolean> stop = jdbc.queryForList(RENEW, Boolean.class, note, auditId, token);
         if (stop.isEmpty()) {
-            throw new AuditEnds(Why.LOST);
+            throw new JobEnds(Why.LOST);
         }
         if (Boolean.TRUE.equals(stop.get(0))) {
-            throw new AuditEnds(Why.STOPPED);
+            throw new JobEnds(Why.STOPPED);
         }
     }
 
     void advance(String newCursor, int tasks, int notFoldable) {
-        mine(jdbc.update(ADVANCE, newCursor, tasks, notFoldable, auditId, token));
+        JobEnds.unlessMine(jdbc.update(ADVANCE, newCursor, tasks, notFoldable, auditId, token));
         cursor = newCursor;
     }
 
     void enter(Phase next) {
-        mine(jdbc.update("update audit set phase = ? where id = ? and token = ?", next.name(), auditId, token));
+        JobEnds.unlessMine(
+                jdbc.update("update audit set phase = ? where id = ? and token = ?", next.name(), auditId, token));
         phase = next;
     }
 
@@ -134,17 +136,11 @@ final class Lease {
     /** Ends the audit. */
     void end(String status, @Nullable String note) {
         jdbc.update("delete from audit_suspect where audit_id = ?", auditId);
-        mine(jdbc.update(
+        JobEnds.unlessMine(jdbc.update(
                 "update audit set status = ?, note = ?, ended_at = now() where id = ? and token = ?",
                 status,
                 note,
                 auditId,
                 token));
-    }
-
-    private static void mine(int rows) {
-        if (rows == 0) {
-            throw new AuditEnds(Why.LOST);
-        }
     }
 }

@@ -1,10 +1,7 @@
 package io.landfall.audit;
 
-import java.time.Duration;
-
 import org.elasticsearch.client.RestClient;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.transaction.PlatformTransactionManager;
 
 import io.landfall.ledger.LedgerTransactions;
 import io.landfall.ledger.MinAges;
@@ -22,29 +19,4 @@ public record Reach(
         RestClient view,
         ViewConfiguration viewConfiguration,
         PartitionEnds ends,
-        ViewWrites writes) {
-
-    /**
-     * Without anybody who watches transactions.
-     *
-     * @param timeout of one look into the ledger
-     */
-    public Reach(
-            JdbcTemplate ledger,
-            PlatformTransactionManager transactions,
-            Duration timeout,
-            MinAges minAges,
-            RestClient view,
-            ViewConfiguration viewConfiguration,
-            PartitionEnds ends,
-            ViewWrites writes) {
-        this(
-                ledger,
-                new LedgerTransactions(transactions, ledger, timeout),
-                minAges,
-                view,
-                viewConfiguration,
-                ends,
-                writes);
-    }
-}
+        ViewWrites writes) {}

@@ -20,13 +20,9 @@ final class GovernedTransaction implements TransactionOperations {
     private static final String TIMEOUTS =
             "select set_config('statement_timeout', ?, true), set_config('idle_in_transaction_session_timeout', ?, true)";
 
-    /**
-     * Every look-up is by key: a plan must not change with the statistics of a table that grows from nothing. And it is made
-     * each time: one made while a table was empty begins with that table, and is kept when it has grown.
-     */
+    /** Every look-up is by key: a plan must not change with the statistics of a table that grows from nothing. */
     private static final String BY_KEY = TIMEOUTS
-            + ", set_config('plan_cache_mode', 'force_custom_plan', true),"
-            + " set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),"
+            + ", set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),"
             + " set_config('enable_mergejoin', 'off', true)";
 
     /**

@@ -2,7 +2,6 @@ package io.landfall.ledger;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -13,7 +12,6 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.transaction.PlatformTransactionManager;
 
 import io.landfall.ledger.Fold.Folded;
 import io.landfall.state.EventType;
@@ -67,11 +65,6 @@ public final class LogCheck {
         this.jdbc = jdbc;
         this.snapshot = new Snapshot(transactions, "check-log");
         this.bases = new TaskSnapshots(jdbc);
-    }
-
-    /** Looks of at most {@code timeout} each. */
-    public LogCheck(JdbcTemplate jdbc, PlatformTransactionManager manager, Duration timeout) {
-        this(jdbc, new LedgerTransactions(manager, jdbc, timeout));
     }
 
     /**

@@ -93,17 +93,13 @@ final class Purge {
     /** None when another node is at it. */
     private int delete(Over over, Duration since) {
         boolean mine = Boolean.TRUE.equals(jdbc.queryForObject(LOCK, Boolean.class));
-        return mine && over.exists(jdbc) ? jdbc.update(over.statement(), since.toMillis(), ROWS) : 0;
+        return mine ? jdbc.update(over.statement(), since.toMillis(), ROWS) : 0;
     }
 
     /** Rows of a table that are over since the time in a column. */
     private record Over(String table, String since, String condition, String key) {
         Over(String table, String since, String condition) {
             this(table, since, condition, "id");
-        }
-
-        boolean exists(JdbcTemplate jdbc) {
-            return Boolean.TRUE.equals(jdbc.queryForObject("select to_regclass(?) is not null", Boolean.class, table));
         }
 
         String statement() {

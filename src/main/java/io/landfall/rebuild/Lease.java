@@ -10,7 +10,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-import io.landfall.rebuild.RebuildEnds.Why;
+import io.landfall.job.JobEnds;
+import io.landfall.job.JobEnds.Why;
 
 /** The right to work on the running rebuild, for half a minute from each time it is renewed, and where the work stands. */
 final class Lease {
@@ -130,23 +131,23 @@ final class Lease {
     }
 
     /**
-     * Renews it; throws {@link RebuildEnds} when it is lost, or when the rebuild is to end.
+     * Renews it; throws {@link JobEnds} when it is lost, or when the rebuild is to end.
      *
      * @param note what the rebuild waits for; null: nothing
      */
     void renew(@Nullable String note) {
         List<Boolean> stop = jdbc.queryForList(RENEW, Boolean.class, note, id, token);
         if (stop.isEmpty()) {
-            throw new RebuildEnds(Why.LOST);
+            throw new JobEnds(Why.LOST);
         }
         if (Boolean.TRUE.equals(stop.get(0))) {
-            throw new RebuildEnds(Why.STOPPED);
+            throw new JobEnds(Why.STOPPED);
         }
     }
 
     /** All up to that task is done. */
     void advance(String newCursor, Done done) {
-        mine(jdbc.update(
+        JobEnds.unlessMine(jdbc.update(
                 ADVANCE,
                 newCursor,
                 done.tasks(),
@@ -162,24 +163,25 @@ final class Lease {
     void enter(Phase next) {
         if (jdbc.update(ENTER, next.name(), id, token) == 0) {
             renew();
-            throw new RebuildEnds(Why.LOST);
+            throw new JobEnds(Why.LOST);
         }
         phase = next;
         cursor = "";
     }
 
     void name(String index, String oldIndices) {
-        mine(jdbc.update(NAME, index, oldIndices, id, token));
+        JobEnds.unlessMine(jdbc.update(NAME, index, oldIndices, id, token));
         newIndex = index;
     }
 
     void made(String newUuid) {
-        mine(jdbc.update("update rebuild set new_uuid = ? where id = ? and token = ?", newUuid, id, token));
+        JobEnds.unlessMine(
+                jdbc.update("update rebuild set new_uuid = ? where id = ? and token = ?", newUuid, id, token));
         uuid = newUuid;
     }
 
     void swapped() {
-        mine(jdbc.update(
+        JobEnds.unlessMine(jdbc.update(
                 "update rebuild set swapped_at = coalesce(swapped_at, clock_timestamp()) where id = ? and token = ?",
                 id,
                 token));
@@ -187,7 +189,7 @@ final class Lease {
 
     /** All that changed before is compared; the next comparison begins with the first task again. */
     void compareSince(Instant next) {
-        mine(jdbc.update(SINCE, OffsetDateTime.ofInstant(next, ZoneOffset.UTC), id, token));
+        JobEnds.unlessMine(jdbc.update(SINCE, OffsetDateTime.ofInstant(next, ZoneOffset.UTC), id, token));
         since = next;
         cursor = "";
     }
@@ -199,18 +201,12 @@ final class Lease {
 
     /** Ends the rebuild. */
     void end(String status, @Nullable String note) {
-        mine(jdbc.update(
+        JobEnds.unlessMine(jdbc.update(
                 "update rebuild set status = ?, note = ?, ended_at = clock_timestamp() where id = ? and token = ?",
                 status,
                 note,
                 id,
                 token));
-    }
-
-    private static void mine(int rows) {
-        if (rows == 0) {
-            throw new RebuildEnds(Why.LOST);
-        }
     }
 
     /** What was done since the last time. */

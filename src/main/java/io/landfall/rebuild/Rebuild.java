@@ -1,7 +1,6 @@
 package io.landfall.rebuild;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -9,24 +8,21 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
-import org.springframework.dao.NonTransientDataAccessException;
-import org.springframework.dao.NonTransientDataAccessResourceException;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionOperations;
 
 import io.landfall.alarm.Alarms;
 import io.landfall.alarm.OneLine;
 import io.landfall.alarm.Severity;
+import io.landfall.job.Job;
+import io.landfall.job.JobEnds;
+import io.landfall.job.JobEnds.Why;
+import io.landfall.job.Waiting;
 import io.landfall.ledger.BadFilter;
-import io.landfall.ledger.LedgerAway;
 import io.landfall.ledger.NotAsExpected;
 import io.landfall.ledger.OperatorActions;
-import io.landfall.rebuild.RebuildEnds.Why;
 import io.landfall.view.ConcreteIndices;
 import io.landfall.view.DocumentCheck;
-import io.landfall.view.ViewAway;
 import io.landfall.view.ViewConfiguration;
 import io.landfall.view.ViewMismatch;
 
@@ -34,12 +30,11 @@ import io.landfall.view.ViewMismatch;
  * Rebuilds of indices, one at a time in the whole cluster: begun and stopped by people, worked on by whoever holds the
  * lease, gone on with where the last one who worked on it was stopped.
  */
-public final class Rebuild {
+public final class Rebuild implements Job {
     static final String FAILS = "rebuild-fails";
     static final String STALLS = "rebuild-stalls";
 
     private static final Logger LOG = LoggerFactory.getLogger(Rebuild.class);
-    private static final Duration BEFORE_NEXT_TRY = Duration.ofSeconds(5);
 
     private final JdbcTemplate jdbc;
     private final TransactionOperations transaction;
@@ -156,11 +151,9 @@ public final class Rebuild {
         return parts.store().byId(id);
     }
 
-    /** Works on the running rebuild until its end, when nobody else does. False: there was nothing to do. */
-    boolean work() {
-        Optional<Lease> claimed = parts.store().claim(node);
-        claimed.ifPresent(this::workOn);
-        return claimed.isPresent();
+    @Override
+    public void work() {
+        parts.store().claim(node).ifPresent(this::workOn);
     }
 
     /** Tells a person when the running one does not come on, whoever works on it. */
@@ -177,21 +170,27 @@ public final class Rebuild {
         }
     }
 
-    /** Whoever works on a rebuild here lets go of it soon. */
-    void close() {
+    @Override
+    public void close() {
         closing.countDown();
     }
 
     private void workOn(Lease lease) {
         LOG.info("rebuild {} of {} goes on from {}, task '{}'", lease.id, lease.alias, lease.phase(), lease.cursor());
-        Waiting waiting = new Waiting(lease, closing);
+        Waiting waiting = new Waiting("rebuild " + lease.id, lease::renew, closing);
+        RebuildRun run = new RebuildRun(lease, waiting, parts);
         try {
-            untilItsEnd(lease, waiting);
-        } catch (RebuildEnds end) {
-            LOG.info("rebuild {} ends here: {}", lease.id, end.why);
-            if (end.why == Why.STOPPED) {
+            waiting.untilDone(() -> {
+                run.run();
+                lease.end("DONE", null);
+                parts.alarms().close(FAILS);
+                LOG.info("rebuild {} is done: {} is {} now", lease.id, lease.alias, lease.newIndex());
+            });
+        } catch (JobEnds end) {
+            LOG.info("rebuild {} ends here: {}", lease.id, end.why());
+            if (end.why() == Why.STOPPED) {
                 giveUp(lease, "STOPPED", null);
-            } else if (end.why == Why.CLOSING) {
+            } else if (end.why() == Why.CLOSING) {
                 lease.giveBack();
             }
         } catch (ViewMismatch e) {
@@ -204,8 +203,9 @@ public final class Rebuild {
     }
 
     private void fail(Lease lease, RuntimeException e) {
-        parts.alarms().raise(FAILS, Severity.P2, "rebuild " + lease.id + " of " + lease.alias + " failed: " + line(e));
-        giveUp(lease, "FAILED", line(e));
+        parts.alarms()
+                .raise(FAILS, Severity.P2, "rebuild " + lease.id + " of " + lease.alias + " failed: " + OneLine.of(e));
+        giveUp(lease, "FAILED", OneLine.of(e));
     }
 
     private void giveUp(Lease lease, String status, @Nullable String note) {
@@ -216,54 +216,5 @@ public final class Rebuild {
             LOG.warn("rebuild {}: index {} is not whole and not used; it may be deleted", lease.id, newIndex);
         }
         parts.alarms().close(RebuildRun.WAITS);
-    }
-
-    /** Waits for servers that are away as long as it takes: a rebuild has time. */
-    private void untilItsEnd(Lease lease, Waiting waiting) {
-        RebuildRun run = new RebuildRun(lease, waiting, parts);
-        String told = "";
-        while (true) {
-            String absence;
-            try {
-                run.run();
-                lease.end("DONE", null);
-                parts.alarms().close(FAILS);
-                LOG.info(
-                        "rebuild {} of {} is done: {}",
-                        lease.id,
-                        lease.alias,
-                        byId(lease.id).orElse(null));
-                return;
-            } catch (IOException | LedgerAway | ViewAway | TransactionException e) {
-                absence = line(e);
-            } catch (DataAccessException e) {
-                if (e instanceof NonTransientDataAccessException
-                        && !(e instanceof NonTransientDataAccessResourceException)) {
-                    throw e;
-                }
-                absence = line(e);
-            }
-            if (!absence.equals(told)) {
-                LOG.warn("rebuild {} waits: {}", lease.id, absence);
-                told = absence;
-            }
-            await(waiting, absence);
-        }
-    }
-
-    private static void await(Waiting waiting, String absence) {
-        try {
-            waiting.pause(BEFORE_NEXT_TRY, absence);
-        } catch (DataAccessException e) {
-            // the ledger itself is away: the lease can't be kept, and it will show whether somebody else took over
-            LOG.debug("the lease is not renewed: {}", line(e));
-            waiting.rest(BEFORE_NEXT_TRY);
-        }
-    }
-
-    private static String line(Throwable e) {
-        @Nullable String message = e.getMessage();
-        String text = message == null ? e.getClass().getSimpleName() : OneLine.of(message);
-        return text.length() <= 500 ? text : text.substring(0, 500);
     }
 }

@@ -6,6 +6,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import io.landfall.alarm.Alarms;
+import io.landfall.job.JobThread;
 import io.landfall.ledger.Ledger;
 import io.landfall.ledger.LedgerConfiguration;
 import io.landfall.ledger.LedgerTransactions;
@@ -37,7 +38,12 @@ class RebuildBeans {
     }
 
     @Bean
-    RebuildWorker rebuildWorker(Rebuild rebuild) {
-        return new RebuildWorker(rebuild);
+    RebuildWatch rebuildWatch(Rebuild rebuild) {
+        return new RebuildWatch(rebuild);
+    }
+
+    @Bean
+    JobThread rebuildThread(Rebuild rebuild) {
+        return new JobThread("rebuild", rebuild);
     }
 }

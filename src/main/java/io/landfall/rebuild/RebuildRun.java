@@ -13,6 +13,8 @@ import org.slf4j.LoggerFactory;
 
 import io.landfall.alarm.Alarms;
 import io.landfall.alarm.Severity;
+import io.landfall.job.JobEnds;
+import io.landfall.job.Waiting;
 import io.landfall.ledger.Ledger;
 import io.landfall.rebuild.Lease.Done;
 import io.landfall.rebuild.Pages.Found;
@@ -62,7 +64,7 @@ final class RebuildRun {
         this.progress = new Progress(lease, parts.store);
     }
 
-    /** Goes to the end. Throws {@link RebuildEnds} when it must not, and what the servers throw when they are away. */
+    /** Goes to the end. Throws {@link JobEnds} when it must not, and what the servers throw when they are away. */
     void run() throws IOException {
         if (lease.phase() == Phase.PREPARE) {
             prepare();

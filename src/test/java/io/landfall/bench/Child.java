@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -28,6 +29,8 @@ final class Child implements AutoCloseable {
             ( ( cat <&3; kill -9 $$ ) >/dev/null 2>&1 & )
             exec "$@" </dev/null 3<&-
             """;
+
+    private static final Duration LOOK = Duration.ofMillis(100);
 
     static final String HEAP = "-Xmx512m";
 
@@ -82,6 +85,23 @@ final class Child implements AutoCloseable {
             if (next.equals(line)) {
                 return;
             }
+        }
+    }
+
+    /** What a benchmark waits for. */
+    interface Condition {
+        boolean holds() throws Exception;
+    }
+
+    /** Waits until it holds; throws when the contender ends before, or it takes too long. */
+    void await(Condition condition, Duration most) throws Exception {
+        long deadline = System.nanoTime() + most.toNanos();
+        while (!condition.holds()) {
+            checkAlive();
+            if (System.nanoTime() - deadline > 0) {
+                throw new IOException(name + " was not done within " + most + "; see " + log);
+            }
+            LockSupport.parkNanos(LOOK.toNanos());
         }
     }
 

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -24,7 +23,6 @@ import io.landfall.stack.StackOptions;
 final class DrainBench {
     private static final Duration START = Duration.ofMinutes(3);
     private static final Duration LONGEST = Duration.ofMinutes(30);
-    private static final Duration LOOK = Duration.ofSeconds(1);
     private static final String NAME = "bench-drain";
 
     private static final String UNLANDED = "update task set landed_version = 0";
@@ -74,16 +72,15 @@ final class DrainBench {
                     LedgerDatabase.url(stack, NAME) + "?currentSchema=landfall",
                     stack.jdbcUser(),
                     stack.jdbcPassword()));
-            await(child, START, group::isReading);
-            await(child, LONGEST, () -> group.lag() == 0);
+            child.await(group::isReading, START);
+            child.await(() -> group.lag() == 0, LONGEST);
             ledger.update(UNLANDED);
             Duration before = child.cpu();
             ledger.update(FAILED);
-            await(
-                    child,
-                    LONGEST,
+            child.await(
                     () -> count(ledger, "select count(*) from failure where status = 'RESOLVED'") == options.tasks()
-                            && count(ledger, "select count(*) from compensation_run where ended_at is null") == 0);
+                            && count(ledger, "select count(*) from compensation_run where ended_at is null") == 0,
+                    LONGEST);
             report(ledger, child.cpu().minus(before), child.peakMebibytes());
         }
     }
@@ -116,20 +113,5 @@ final class DrainBench {
     private static long count(JdbcTemplate ledger, String sql) {
         Long count = ledger.queryForObject(sql, Long.class);
         return count == null ? 0 : count;
-    }
-
-    private static void await(Child child, Duration most, Condition condition) throws Exception {
-        long deadline = System.nanoTime() + most.toNanos();
-        while (!condition.holds()) {
-            child.checkAlive();
-            if (System.nanoTime() > deadline) {
-                throw new IOException("not done within " + most);
-            }
-            LockSupport.parkNanos(LOOK.toNanos());
-        }
-    }
-
-    private interface Condition {
-        boolean holds() throws Exception;
     }
 }

@@ -67,7 +67,7 @@ final class HeadlineBench {
         Contender.Place place = new Contender.Place(stack, EVENTS, NAME, NAME, tasks, arguments(), options.jvm());
         try (Child child = Contender.LANDFALL.start(place)) {
             try (Group group = new Group(stack.bootstrapServers(), NAME, EVENTS)) {
-                await(child, group::isReading);
+                child.await(group::isReading, Duration.ofMinutes(3));
             }
             HeadlineTruth truth = new HeadlineTruth(traffic, factor);
             try (DispatchWorker worker = DispatchWorker.start(
@@ -118,20 +118,5 @@ final class HeadlineBench {
             }
             LockSupport.parkNanos(LOOK.toNanos());
         }
-    }
-
-    private static void await(Child child, Condition condition) throws Exception {
-        long deadline = System.nanoTime() + Duration.ofMinutes(3).toNanos();
-        while (!condition.holds()) {
-            child.checkAlive();
-            if (System.nanoTime() - deadline > 0) {
-                throw new IOException("nothing is read");
-            }
-            LockSupport.parkNanos(LOOK.toNanos());
-        }
-    }
-
-    private interface Condition {
-        boolean holds() throws Exception;
     }
 }

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -31,7 +30,6 @@ import io.landfall.stack.StackOptions;
 final class InspectionBench {
     private static final Duration START = Duration.ofMinutes(3);
     private static final Duration LONGEST = Duration.ofMinutes(10);
-    private static final Duration LOOK = Duration.ofMillis(100);
     private static final String NAME = "bench-inspection";
     private static final int SUSPECTS = 1_000;
 
@@ -128,7 +126,7 @@ final class InspectionBench {
                     stack.jdbcUser(),
                     stack.jdbcPassword());
             JdbcTemplate ledger = new JdbcTemplate(source);
-            await(child, START, group::isReading);
+            child.await(group::isReading, START);
             List<Size> found = new ArrayList<>();
             int there = 0;
             for (int size : sizes) {
@@ -173,13 +171,12 @@ final class InspectionBench {
     private static double inspection(Child child, JdbcTemplate ledger) throws Exception {
         Long last = ledger.queryForObject("select coalesce(max(id), 0) from inspection", Long.class);
         ledger.update("update inspection_control set next_at = now()");
-        await(
-                child,
-                LONGEST,
+        child.await(
                 () -> Boolean.TRUE.equals(ledger.queryForObject(
                         "select exists (select 1 from inspection where id > ? and ended_at is not null)",
                         Boolean.class,
-                        last)));
+                        last)),
+                LONGEST);
         return ledger.queryForObject(
                 "select extract(epoch from ended_at - started_at) * 1000 from inspection where id > ? and running = ?",
                 Double.class,
@@ -209,24 +206,9 @@ final class InspectionBench {
         System.out.println("written to " + file);
     }
 
-    private static void await(Child child, Duration most, Condition condition) throws Exception {
-        long deadline = System.nanoTime() + most.toNanos();
-        while (!condition.holds()) {
-            child.checkAlive();
-            if (System.nanoTime() > deadline) {
-                throw new IOException("not done within " + most);
-            }
-            LockSupport.parkNanos(LOOK.toNanos());
-        }
-    }
-
     private static double median(double[] values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
         return sorted[sorted.length / 2];
-    }
-
-    private interface Condition {
-        boolean holds() throws Exception;
     }
 }

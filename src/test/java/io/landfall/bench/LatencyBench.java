@@ -9,7 +9,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToDoubleFunction;
 
 import org.HdrHistogram.Histogram;
@@ -30,7 +29,6 @@ import io.landfall.stack.StackOptions;
 final class LatencyBench {
     private static final Duration START = Duration.ofMinutes(3);
     private static final Duration LONGEST = Duration.ofMinutes(30);
-    private static final Duration LOOK = Duration.ofMillis(200);
     private static final String NAME = "bench-latency";
     /** Of compensation, a second. */
     private static final int BUDGET = 500;
@@ -116,8 +114,8 @@ final class LatencyBench {
                     LedgerDatabase.url(stack, NAME) + "?currentSchema=landfall",
                     stack.jdbcUser(),
                     stack.jdbcPassword()));
-            await(child, START, group::isReading);
-            await(child, LONGEST, () -> group.lag() == 0);
+            child.await(group::isReading, START);
+            child.await(() -> group.lag() == 0, LONGEST);
             LatencyLoad load = new LatencyLoad(elastic, stack.bootstrapServers(), topic, NAME);
             load.run(newTasks(), tasks(), rate);
             System.out.println("warm");
@@ -138,7 +136,7 @@ final class LatencyBench {
             ledger.update(UNLANDED, first);
             ledger.update(FAILED, first);
             settle();
-            await(child, START, () -> count(ledger, UNDER_WAY) > 0);
+            child.await(() -> count(ledger, UNDER_WAY) > 0, START);
         }
         long before = count(ledger, RESOLVED);
         long begin = System.nanoTime();
@@ -150,10 +148,8 @@ final class LatencyBench {
                 throw new IOException("the failures were drained before the last event was seen");
             }
             ledger.update(FORGET);
-            await(
-                    child,
-                    START,
-                    () -> count(ledger, "select count(*) from compensation_run where ended_at is null") == 0);
+            child.await(
+                    () -> count(ledger, "select count(*) from compensation_run where ended_at is null") == 0, START);
             ledger.update(FORGOTTEN);
             settle();
         }
@@ -247,20 +243,5 @@ final class LatencyBench {
     private static long count(JdbcTemplate ledger, String sql) {
         Long count = ledger.queryForObject(sql, Long.class);
         return count == null ? 0 : count;
-    }
-
-    private static void await(Child child, Duration most, Condition condition) throws Exception {
-        long deadline = System.nanoTime() + most.toNanos();
-        while (!condition.holds()) {
-            child.checkAlive();
-            if (System.nanoTime() > deadline) {
-                throw new IOException("not done within " + most);
-            }
-            LockSupport.parkNanos(LOOK.toNanos());
-        }
-    }
-
-    private interface Condition {
-        boolean holds() throws Exception;
     }
 }

@@ -67,7 +67,7 @@ final class OutageBench {
         int events = options.tasks() * BacklogTask.EVENTS;
         try (Child child = Contender.LANDFALL.start(place)) {
             try (Group group = new Group(stack.bootstrapServers(), NAME, TOPIC)) {
-                await(child, group::isReading);
+                child.await(group::isReading, LONGEST);
             }
             long end = System.nanoTime() + events * 1_000_000_000L / RATE;
             Thread weather = new Thread(() -> blow(end), "weather");
@@ -76,7 +76,7 @@ final class OutageBench {
             weather.join();
             long back = end - WELL;
             try (Group group = new Group(stack.bootstrapServers(), NAME, TOPIC)) {
-                await(child, () -> group.lag() == 0);
+                child.await(() -> group.lag() == 0, LONGEST);
             }
             report(events, Duration.ofNanos(System.nanoTime() - back), child, elastic);
         }
@@ -143,20 +143,5 @@ final class OutageBench {
         Path file = Files.createDirectories(Path.of("target", "bench")).resolve("outage.json");
         json.writeValue(file.toFile(), root);
         System.out.println("written to " + file);
-    }
-
-    private static void await(Child child, Condition condition) throws Exception {
-        long deadline = System.nanoTime() + LONGEST.toNanos();
-        while (!condition.holds()) {
-            child.checkAlive();
-            if (System.nanoTime() > deadline) {
-                throw new IOException("not done within " + LONGEST);
-            }
-            LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
-        }
-    }
-
-    private interface Condition {
-        boolean holds() throws Exception;
     }
 }

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -68,18 +67,18 @@ final class OutboxBench {
         double beforeKill;
         try (Child child = Contender.LANDFALL.start(place);
                 Group group = new Group(stack.bootstrapServers(), NAME, Variant.CLEAN.topic())) {
-            await(child, START, group::isReading);
+            child.await(group::isReading, START);
             fill(ledger, 0);
-            await(child, LONGEST, () -> sent(ledger) == options.tasks());
+            child.await(() -> sent(ledger) == options.tasks(), LONGEST);
             whole = rate(ledger, 0);
             fill(ledger, options.tasks());
-            await(child, LONGEST, () -> sent(ledger) > options.tasks() * 3L / 2);
+            child.await(() -> sent(ledger) > options.tasks() * 3L / 2, LONGEST);
             child.kill();
             beforeKill = rate(ledger, options.tasks());
         }
         long sentByKilled = sent(ledger) - options.tasks();
         try (Child child = Contender.LANDFALL.again(place)) {
-            await(child, LONGEST, () -> sent(ledger) == options.tasks() * 2L);
+            child.await(() -> sent(ledger) == options.tasks() * 2L, LONGEST);
         }
         report(
                 whole,
@@ -136,20 +135,5 @@ final class OutboxBench {
         if (found.lost() > 0 || found.early() > 0) {
             throw new IOException(found.lost() + " messages are lost, " + found.early() + " are early");
         }
-    }
-
-    private static void await(Child child, Duration most, Condition condition) throws Exception {
-        long deadline = System.nanoTime() + most.toNanos();
-        while (!condition.holds()) {
-            child.checkAlive();
-            if (System.nanoTime() > deadline) {
-                throw new IOException("not done within " + most);
-            }
-            LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
-        }
-    }
-
-    private interface Condition {
-        boolean holds() throws Exception;
     }
 }

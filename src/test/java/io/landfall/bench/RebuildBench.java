@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -25,7 +24,6 @@ import io.landfall.stack.StackOptions;
 final class RebuildBench {
     private static final Duration START = Duration.ofMinutes(3);
     private static final Duration LONGEST = Duration.ofMinutes(60);
-    private static final Duration LOOK = Duration.ofMillis(500);
     private static final String NAME = "bench-rebuild";
     private static final String TOPIC = "bench.rebuild";
 
@@ -82,18 +80,18 @@ final class RebuildBench {
                     LedgerDatabase.url(stack, NAME) + "?currentSchema=landfall",
                     stack.jdbcUser(),
                     stack.jdbcPassword()));
-            await(child, START, group::isReading);
+            child.await(group::isReading, START);
             fill(ledger);
             peaks.add(child.peakMebibytes());
             Duration before = child.cpu();
             ledger.update("insert into rebuild (index_name, started_by) values (?, 'bench')", NAME);
             for (int quarter = 1; quarter <= 4; quarter++) {
                 long tasks = options.tasks() / 4L * quarter;
-                await(child, LONGEST, () -> number(ledger, "select tasks from rebuild") >= tasks);
+                child.await(() -> number(ledger, "select tasks from rebuild") >= tasks, LONGEST);
                 peaks.add(child.peakMebibytes());
             }
             Duration scanned = child.cpu().minus(before);
-            await(child, LONGEST, () -> number(ledger, "select count(*) from rebuild where status = 'DONE'") == 1);
+            child.await(() -> number(ledger, "select count(*) from rebuild where status = 'DONE'") == 1, LONGEST);
             long documents = elastic.count(NAME);
             if (documents != options.tasks()) {
                 throw new IOException(documents + " documents of " + options.tasks() + " tasks");
@@ -139,20 +137,5 @@ final class RebuildBench {
     private static long number(JdbcTemplate ledger, String sql) {
         Long number = ledger.queryForObject(sql, Long.class);
         return number == null ? 0 : number;
-    }
-
-    private static void await(Child child, Duration most, Condition condition) throws Exception {
-        long deadline = System.nanoTime() + most.toNanos();
-        while (!condition.holds()) {
-            child.checkAlive();
-            if (System.nanoTime() > deadline) {
-                throw new IOException("not done within " + most);
-            }
-            LockSupport.parkNanos(LOOK.toNanos());
-        }
-    }
-
-    private interface Condition {
-        boolean holds() throws Exception;
     }
 }

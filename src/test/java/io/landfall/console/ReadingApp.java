@@ -17,7 +17,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.test.context.DynamicPropertyRegistry;
-import org.springframework.transaction.PlatformTransactionManager;
 
 import io.landfall.audit.Audit;
 import io.landfall.audit.AuditConfiguration;
@@ -90,11 +89,10 @@ public class ReadingApp {
 
     /** One that nobody works on. */
     @Bean
-    Audit audit(
-            JdbcTemplate ledger, PlatformTransactionManager transactions, RestClient view, ViewConfiguration where) {
+    Audit audit(JdbcTemplate ledger, LedgerTransactions transactions, RestClient view, ViewConfiguration where) {
         Duration second = Duration.ofSeconds(1);
-        Reach reach = new Reach(
-                ledger, transactions, second, MinAges.of(second), view, where, topic -> Map.of(), task -> false);
+        Reach reach =
+                new Reach(ledger, transactions, MinAges.of(second), view, where, topic -> Map.of(), task -> false);
         return new Audit(reach, new AuditConfiguration("-", 1, second), new KeptAlarms(), "reading");
     }
 

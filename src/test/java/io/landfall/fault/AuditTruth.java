@@ -22,6 +22,7 @@ import io.landfall.audit.Audit;
 import io.landfall.audit.AuditConfiguration;
 import io.landfall.audit.AuditState;
 import io.landfall.audit.Reach;
+import io.landfall.ledger.LedgerTransactions;
 import io.landfall.ledger.MinAges;
 import io.landfall.stack.LocalStack;
 import io.landfall.view.KeptAlarms;
@@ -49,8 +50,7 @@ final class AuditTruth {
             JdbcTemplate jdbc = new JdbcTemplate(ledger);
             Reach reach = new Reach(
                     jdbc,
-                    new JdbcTransactionManager(ledger),
-                    Duration.ofSeconds(30),
+                    new LedgerTransactions(new JdbcTransactionManager(ledger), jdbc, Duration.ofSeconds(30)),
                     MinAges.of(Duration.ofMinutes(10)),
                     view,
                     new Binder(new MapConfigurationPropertySource(site.keys()))

@@ -1,4 +1,4 @@
-package io.landfall.rebuild;
+package io.landfall.job;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -8,32 +8,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
-import org.springframework.scheduling.annotation.Scheduled;
-import org.springframework.transaction.TransactionException;
 
-/** The thread on which rebuilds are worked on, one a node; it looks again and again whether there is one to go on with. */
-final class RebuildWorker implements SmartLifecycle {
-    private static final Logger LOG = LoggerFactory.getLogger(RebuildWorker.class);
+/** The thread on which a job is worked on, one a node; it looks again and again whether there is something to go on with. */
+public final class JobThread implements SmartLifecycle {
+    private static final Logger LOG = LoggerFactory.getLogger(JobThread.class);
     private static final Duration LOOK = Duration.ofSeconds(1);
     private static final Duration END = Duration.ofSeconds(10);
 
-    private final Rebuild rebuild;
+    private final String name;
+    private final Job job;
     private final CountDownLatch closing = new CountDownLatch(1);
-    private final Thread thread = new Thread(this::loop, "rebuild");
+    private final Thread thread;
     private volatile boolean running;
 
-    RebuildWorker(Rebuild rebuild) {
-        this.rebuild = rebuild;
+    /** @param name of the job, and of its thread */
+    public JobThread(String name, Job job) {
+        this.name = name;
+        this.job = job;
+        this.thread = new Thread(this::loop, name);
         thread.setDaemon(true);
-    }
-
-    @Scheduled(fixedDelayString = "${landfall.ops.watch-period:10s}")
-    void watch() {
-        try {
-            rebuild.watch();
-        } catch (DataAccessException | TransactionException e) {
-            LOG.debug("the rebuild is watched later: {}", e.getMessage());
-        }
     }
 
     private void loop() {
@@ -48,11 +41,11 @@ final class RebuildWorker implements SmartLifecycle {
 
     private void work() {
         try {
-            rebuild.work();
+            job.work();
         } catch (DataAccessException e) {
-            LOG.debug("no look for a rebuild to go on with: {}", e.getMessage());
+            LOG.debug("no look for {} to go on with: {}", name, e.getMessage());
         } catch (RuntimeException e) {
-            LOG.error("a rebuild broke off; it goes on", e);
+            LOG.error("{} broke off; it goes on", name, e);
         }
     }
 
@@ -62,11 +55,11 @@ final class RebuildWorker implements SmartLifecycle {
         thread.start();
     }
 
-    /** Before the routes, which the rebuild writes through, are stopped. */
+    /** Before the routes, which jobs write through, are stopped. */
     @Override
     public void stop() {
         closing.countDown();
-        rebuild.close();
+        job.close();
         try {
             thread.join(END.toMillis());
         } catch (InterruptedException e) {
