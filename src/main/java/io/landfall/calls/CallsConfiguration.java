@@ -31,6 +31,14 @@ public record CallsConfiguration(
         @DefaultValue("classpath:sql/verify-call-log.sql") @NotBlank String sql,
         @DefaultValue("5s") @NotNull Duration catchUp,
         @DefaultValue @NotNull Source dataSource) {
+    private static final Duration LEAST = Duration.ofHours(1);
+
+    public CallsConfiguration {
+        if (retention.compareTo(LEAST) < 0) {
+            throw new IllegalArgumentException(
+                    "landfall.calls.retention is " + retention + "; it must be at least " + LEAST);
+        }
+    }
 
     /**
      * A database of your own with a call table.

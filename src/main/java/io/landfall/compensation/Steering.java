@@ -91,7 +91,10 @@ public final class Steering {
             controls.pause(by);
             note(by, "pause", was ? "was paused already" : null, was ? 0 : 1);
         });
-        endHere(Ending.PAUSED);
+        RunReport underWay = runs.underWay();
+        if (underWay != null) {
+            compensation.endHere(underWay.id(), Ending.PAUSED);
+        }
         return status();
     }
 
@@ -112,15 +115,10 @@ public final class Steering {
             note(by, "stop", run == null ? "no run was under way" : "run " + run.id(), run == null ? 0 : 1);
             return run;
         });
-        endHere(Ending.STOPPED);
-        return Optional.ofNullable(stopped);
-    }
-
-    private void endHere(Ending why) {
-        RunReport underWay = runs.underWay();
-        if (underWay != null) {
-            compensation.endHere(underWay.id(), why);
+        if (stopped != null) {
+            compensation.endHere(stopped.id(), Ending.STOPPED);
         }
+        return Optional.ofNullable(stopped);
     }
 
     /**

@@ -20,23 +20,19 @@ class RepairReader {
     /** Of the state and attempt that the task is in; null: nobody has looked yet. */
     @Nullable
     SuspicionRow suspicion(String taskId) {
-        return ledger
-                .list(
-                        "select s.* from suspicion s join task t on t.task_id = s.task_id and t.attempt = s.attempt"
-                                + " and t.state_since = s.state_since where s.task_id = ? and t.due_at is not null",
-                        (row, i) -> new SuspicionRow(
-                                row.getInt("attempt"),
-                                row.getString("kind"),
-                                row.getInt("looks"),
-                                LedgerReader.instant(row, "since"),
-                                LedgerReader.instant(row, "looked_at"),
-                                LedgerReader.instant(row, "next_at"),
-                                row.getString("verifier"),
-                                row.getString("reason")),
-                        taskId)
-                .stream()
-                .findFirst()
-                .orElse(null);
+        return ledger.one(
+                "select s.* from suspicion s join task t on t.task_id = s.task_id and t.attempt = s.attempt"
+                        + " and t.state_since = s.state_since where s.task_id = ? and t.due_at is not null",
+                (row, i) -> new SuspicionRow(
+                        row.getInt("attempt"),
+                        row.getString("kind"),
+                        row.getInt("looks"),
+                        LedgerReader.instant(row, "since"),
+                        LedgerReader.instant(row, "looked_at"),
+                        LedgerReader.instant(row, "next_at"),
+                        row.getString("verifier"),
+                        row.getString("reason")),
+                taskId);
     }
 
     /** By attempt, the last first. */

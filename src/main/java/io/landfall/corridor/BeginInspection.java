@@ -7,7 +7,6 @@ import java.util.Optional;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Handler;
-import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -22,13 +21,13 @@ import io.landfall.inspection.SettledRepair;
 @Component
 final class BeginInspection {
     private final Inspection inspection;
-    private final Availability availability;
+    private final LedgerTrouble trouble;
     private final MeterRegistry meters;
     private final Timer timeToRepair;
 
     BeginInspection(Inspection inspection, Availability availability, MeterRegistry meters) {
         this.inspection = inspection;
-        this.availability = availability;
+        this.trouble = new LedgerTrouble(availability, "inspection can't look for suspects");
         this.meters = meters;
         this.timeToRepair = Timer.builder("landfall.repair.time")
                 .description("From the state that a task went silent in to its repair")
@@ -53,13 +52,10 @@ final class BeginInspection {
 
     /** None while the ledger is away: suspects wait in it. */
     private Optional<Run> look(CamelContext camel) {
-        try {
+        return trouble.orElse(Optional.empty(), () -> {
             inspection.settleRepairs().forEach(this::count);
             return inspection.look(() -> camel.isStopping() || camel.isStopped());
-        } catch (DataAccessException e) {
-            availability.away(io.landfall.alarm.Component.LEDGER, "inspection can't look for suspects");
-            return Optional.empty();
-        }
+        });
     }
 
     private void count(SettledRepair repair) {

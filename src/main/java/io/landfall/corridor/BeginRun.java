@@ -5,7 +5,6 @@ import java.util.Optional;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Handler;
-import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 import io.landfall.alarm.Availability;
@@ -16,11 +15,11 @@ import io.landfall.compensation.Run;
 @Component
 final class BeginRun {
     private final Compensation compensation;
-    private final Availability availability;
+    private final LedgerTrouble trouble;
 
     BeginRun(Compensation compensation, Availability availability) {
         this.compensation = compensation;
-        this.availability = availability;
+        this.trouble = new LedgerTrouble(availability, "compensation can't look for failures");
     }
 
     @Handler
@@ -33,11 +32,6 @@ final class BeginRun {
 
     /** None while the ledger is away: failures wait in it. */
     private Optional<Run> look(CamelContext camel) {
-        try {
-            return compensation.look(() -> camel.isStopping() || camel.isStopped());
-        } catch (DataAccessException e) {
-            availability.away(io.landfall.alarm.Component.LEDGER, "compensation can't look for failures");
-            return Optional.empty();
-        }
+        return trouble.orElse(Optional.empty(), () -> compensation.look(() -> camel.isStopping() || camel.isStopped()));
     }
 }

@@ -26,7 +26,7 @@ final class ClaimOutbox {
 
     ClaimOutbox(Outbox outbox, Availability availability, BlockedRows blocked) {
         this.outbox = outbox;
-        this.trouble = new LedgerTrouble(availability);
+        this.trouble = new LedgerTrouble(availability, "the outbox can't be read or written");
         this.blocked = blocked;
     }
 

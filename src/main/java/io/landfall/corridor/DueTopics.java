@@ -1,5 +1,6 @@
 package io.landfall.corridor;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -20,6 +21,7 @@ import io.landfall.outbox.Turns.Turn;
 @Component
 public final class DueTopics {
     private static final String TURNS = "landfall.turns";
+    private static final Duration BETWEEN_STRANGE = Duration.ofSeconds(2);
 
     private final Outbox outbox;
     private final Turns turns;
@@ -27,6 +29,7 @@ public final class DueTopics {
     private final String alarms;
     private final LedgerTrouble trouble;
     private final BlockedRows blocked;
+    private volatile long strangeAt = System.nanoTime() - BETWEEN_STRANGE.toNanos();
 
     DueTopics(
             Outbox outbox,
@@ -39,7 +42,7 @@ public final class DueTopics {
         this.turns = turns;
         this.ledgerTopics = ledgerTopics;
         this.alarms = alarms;
-        this.trouble = new LedgerTrouble(availability);
+        this.trouble = new LedgerTrouble(availability, "the outbox can't be read or written");
         this.blocked = blocked;
     }
 
@@ -47,7 +50,10 @@ public final class DueTopics {
     public void others(Exchange exchange) {
         List<String> due = trouble.orElse(List.of(), outbox::due);
         // afterwards, and for itself: what nobody may send must not hold up what is to be sent
-        blocked.tell(trouble.orElse(0, outbox::blockStrange), "a topic that is not allowed");
+        if (System.nanoTime() - strangeAt > BETWEEN_STRANGE.toNanos()) {
+            strangeAt = System.nanoTime();
+            blocked.tell(trouble.orElse(0, outbox::blockStrange), "a topic that is not allowed");
+        }
         begin(
                 exchange,
                 due.stream().filter(topic -> !topic.equals(ledgerTopics.deadLetters()) && !topic.equals(alarms)));

@@ -9,12 +9,15 @@ import org.springframework.transaction.TransactionException;
 
 import io.landfall.alarm.Availability;
 
-/** What a relay does without the ledger: nothing. Its rows wait there, and a stack trace a second would tell nobody more. */
+/** What a schedule does without the ledger: nothing. Its rows wait there, and a stack trace a second would tell nobody more. */
 final class LedgerTrouble {
     private final Availability availability;
+    private final String what;
 
-    LedgerTrouble(Availability availability) {
+    /** @param what can't be done without it, for people */
+    LedgerTrouble(Availability availability, String what) {
         this.availability = availability;
+        this.what = what;
     }
 
     /** What the ledger answers; {@code otherwise} when it can't do that now. */
@@ -24,7 +27,7 @@ final class LedgerTrouble {
             availability.back(io.landfall.alarm.Component.LEDGER);
             return answer;
         } catch (DataAccessResourceFailureException | TransactionException e) {
-            availability.away(io.landfall.alarm.Component.LEDGER, "the outbox can't be read or written");
+            availability.away(io.landfall.alarm.Component.LEDGER, what);
             return otherwise;
         } catch (TransientDataAccessException | RecoverableDataAccessException e) {
             // slow, or a lost race

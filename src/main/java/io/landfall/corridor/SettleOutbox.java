@@ -39,7 +39,7 @@ final class SettleOutbox {
 
     SettleOutbox(Alarms alarms, Availability availability, BlockedRows blocked) {
         this.alarms = alarms;
-        this.trouble = new LedgerTrouble(availability);
+        this.trouble = new LedgerTrouble(availability, "the outbox can't be read or written");
         this.blocked = blocked;
     }
 

@@ -190,10 +190,7 @@ public final class Inspection {
     public void breakOff(Run run, Throwable thrown) {
         Ending why = isOfLedger(thrown) ? Ending.LEDGER_AWAY : Ending.ERROR;
         if (run.end(why)) {
-            String message = thrown.getMessage();
-            run.detail = message == null
-                    ? thrown.getClass().getSimpleName()
-                    : OneLine.of(message.lines().findFirst().orElse(""));
+            run.detail = OneLine.of(thrown);
             if (why == Ending.ERROR) {
                 LOG.error("inspection {} broke off", run.id(), thrown);
             } else {

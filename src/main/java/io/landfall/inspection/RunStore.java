@@ -15,7 +15,8 @@ final class RunStore {
     private static final String OPEN =
             """
             insert into inspection (alive_until, node, trigger_name, started_by)
-            values (now() + ? * interval '1 millisecond', ?, ?, ?) on conflict do nothing returning *
+            select now() + ? * interval '1 millisecond', ?, ?, ? from inspection_control where paused_at is null for share
+            on conflict do nothing returning *
             """;
     private static final String DRY =
             """
@@ -53,7 +54,7 @@ final class RunStore {
         this.lease = lease;
     }
 
-    /** Null: one is under way already. */
+    /** Null: one is under way already, or somebody has paused them since this one was wanted. */
     @Nullable
     RunReport open(String trigger, @Nullable String by) {
         return first(jdbc.query(OPEN, (row, i) -> report(row), lease.toMillis(), node, trigger, by));

@@ -83,13 +83,15 @@ public final class Steering {
 
     /** No inspection from now on, until resumed; the one under way ends. */
     public Status pause(String by) {
-        transaction.executeWithoutResult(status -> {
+        RunReport underWay = transaction.execute(status -> {
             boolean was = controls.lock().isPaused();
             controls.pause(by);
-            runs.askToStop(by);
             note(by, "pause", was ? "was paused already" : null, was ? 0 : 1);
+            return runs.askToStop(by);
         });
-        endHere(Ending.PAUSED);
+        if (underWay != null) {
+            inspection.endHere(underWay.id(), Ending.PAUSED);
+        }
         return status();
     }
 
@@ -110,15 +112,10 @@ public final class Steering {
             note(by, "stop", run == null ? "none was under way" : "inspection " + run.id(), run == null ? 0 : 1);
             return run;
         });
-        endHere(Ending.STOPPED);
-        return Optional.ofNullable(stopped);
-    }
-
-    private void endHere(Ending why) {
-        RunReport underWay = runs.underWay();
-        if (underWay != null) {
-            inspection.endHere(underWay.id(), why);
+        if (stopped != null) {
+            inspection.endHere(stopped.id(), Ending.STOPPED);
         }
+        return Optional.ofNullable(stopped);
     }
 
     /**

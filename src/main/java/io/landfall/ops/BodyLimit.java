@@ -12,11 +12,11 @@ import org.springframework.http.HttpStatus;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Refuses bodies of more than 1 MiB before they are read: the longest list of ids that an operator may send is far shorter, and
+ * Refuses bodies of more than 1 MiB before they are read: the longest list of ids that an operator may send fits, and
  * many large ones at once must not fill the heap that batches need.
  */
 final class BodyLimit extends OncePerRequestFilter {
-    static final long MOST = 1L << 20;
+    private static final long MOST = 1L << 20;
 
     private final Refusals refusals;
 

@@ -1,19 +1,14 @@
 package io.landfall.ops;
 
-import java.io.IOException;
-
-import org.jspecify.annotations.Nullable;
 import org.springframework.jmx.export.annotation.ManagedOperation;
 import org.springframework.jmx.export.annotation.ManagedOperationParameter;
 import org.springframework.jmx.export.annotation.ManagedResource;
 import org.springframework.stereotype.Component;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 import io.landfall.failure.FailureActions;
 import io.landfall.ledger.DeadLetterActions;
-import io.landfall.ledger.Done;
 
 /**
  * Failures and dead letters over JMX: the operations of {@code /api/failures} and {@code /api/dead-letters}, on behalf of
@@ -37,7 +32,7 @@ public class LedgerBean {
     @ManagedOperation(description = "Has one failure tried again")
     @ManagedOperationParameter(name = "id", description = "of the failure")
     public String retryFailure(long id) {
-        return text(failures.retry(id, OPERATOR));
+        return JmxText.of(failures.retry(id, OPERATOR));
     }
 
     @ManagedOperation(description = "Has failures tried again")
@@ -45,39 +40,24 @@ public class LedgerBean {
             name = "filter",
             description = "{taskId, status, cause, index, limit, expected, dryRun, all}")
     public String retryFailures(String filter) {
-        return text(failures.retry(form(filter), OPERATOR));
+        return JmxText.of(failures.retry(JmxText.form(json, filter), OPERATOR));
     }
 
     @ManagedOperation(description = "Gives failures up")
     @ManagedOperationParameter(name = "filter", description = "as for a retry, and {reason}")
     public String abandonFailures(String filter) {
-        return text(failures.abandon(form(filter), OPERATOR));
+        return JmxText.of(failures.abandon(JmxText.form(json, filter), OPERATOR));
     }
 
     @ManagedOperation(description = "Sends one dead letter again")
     @ManagedOperationParameter(name = "id", description = "of the dead letter")
     public String replayDeadLetter(long id) {
-        return text(letters.replay(id, null, OPERATOR));
+        return JmxText.of(letters.replay(id, null, OPERATOR));
     }
 
     @ManagedOperation(description = "Sends open dead letters again")
     @ManagedOperationParameter(name = "filter", description = "{reason, topic, taskId, limit, expected, dryRun, all}")
     public String replayDeadLetters(String filter) {
-        return text(letters.replay(form(filter), OPERATOR));
-    }
-
-    private JsonNode form(String filter) {
-        try {
-            return json.readTree(filter);
-        } catch (IOException e) {
-            throw new IllegalArgumentException("a JSON object is wanted");
-        }
-    }
-
-    private static String text(@Nullable Done done) {
-        if (done == null) {
-            throw new IllegalArgumentException("there is none with that id");
-        }
-        return done.toString();
+        return JmxText.of(letters.replay(JmxText.form(json, filter), OPERATOR));
     }
 }

@@ -5,11 +5,11 @@ import java.util.List;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
+import io.landfall.calls.CallsConfiguration;
 import io.landfall.failure.FailureConfiguration;
 import io.landfall.ledger.LedgerAway;
 import io.landfall.ledger.LedgerTransactions;
@@ -59,11 +59,11 @@ final class Purge {
             JdbcTemplate jdbc,
             LedgerTransactions transactions,
             FailureConfiguration configuration,
-            @Value("${landfall.calls.retention:30d}") Duration callRetention) {
+            CallsConfiguration calls) {
         this.jdbc = jdbc;
         this.transactions = transactions;
         this.retention = configuration.retention();
-        this.callRetention = callRetention;
+        this.callRetention = calls.retention();
     }
 
     @Scheduled(fixedDelayString = "PT1H", initialDelayString = "PT10M")

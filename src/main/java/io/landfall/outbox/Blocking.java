@@ -64,9 +64,7 @@ final class Blocking {
 
     /** Those that are no replays. */
     void many(List<Long> ids, String reason) {
-        if (!ids.isEmpty()) {
-            jdbc.update(BLOCK_MANY, reason, ids.toArray(Long[]::new));
-        }
+        jdbc.update(BLOCK_MANY, reason, ids.toArray(Long[]::new));
     }
 
     /**

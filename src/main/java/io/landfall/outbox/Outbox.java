@@ -4,7 +4,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -165,9 +167,16 @@ public final class Outbox {
 
     private record Found(List<OutboxMessage> rows, List<Refused> refused) {
         void refuse(Blocking blocking) {
+            Map<String, List<Long>> byReason = new LinkedHashMap<>();
             for (Refused one : refused) {
-                blocking.one(one.row, one.reason);
+                if (one.row.replayOf() == null) {
+                    byReason.computeIfAbsent(one.reason, reason -> new ArrayList<>())
+                            .add(one.row.id());
+                } else {
+                    blocking.one(one.row, one.reason);
+                }
             }
+            byReason.forEach((reason, ids) -> blocking.many(ids, reason));
         }
     }
 

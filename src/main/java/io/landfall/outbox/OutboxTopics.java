@@ -22,8 +22,4 @@ public record OutboxTopics(Set<String> own, Set<String> open) {
         known.addAll(open);
         return known;
     }
-
-    boolean isKnown(String topic) {
-        return own.contains(topic) || open.contains(topic);
-    }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * What to measure, and how often.
  *
- * @param tasks how many, {@code -Dbench.tasks} or {@code -Dbench.count}
+ * @param tasks how many, {@code -Dbench.tasks}
  * @param rounds measured runs of each contender, {@code -Dbench.rounds}
  * @param contenders by name, {@code -Dbench.contenders}; empty: all
  * @param variants {@code clean} and {@code disorder}; when named also {@code refused-1} and {@code refused-100}, {@code -Dbench.variants}
@@ -34,7 +34,7 @@ record BenchOptions(
 
     static BenchOptions fromSystemProperties() {
         return new BenchOptions(
-                number("bench.count", number("bench.tasks", 100_000)),
+                number("bench.tasks", 100_000),
                 Integer.parseInt(property("bench.rounds", "1")),
                 words("bench.contenders", ","),
                 words("bench.variants", ","),
@@ -64,7 +64,8 @@ record BenchOptions(
         return words(key, "", separator);
     }
 
-    private static List<String> words(String key, String fallback, String separator) {
+    /** Of one benchmark alone, too. */
+    static List<String> words(String key, String fallback, String separator) {
         return Arrays.stream(property(key, fallback).split(separator))
                 .map(String::strip)
                 .filter(word -> !word.isEmpty())

@@ -130,11 +130,10 @@ final class HeadlineReport {
                     boolean isLater = row.getInt("attempt") > 1;
                     boolean over = ended != null
                             && !row.getTimestamp("logged_at").toInstant().isBefore(ended);
-                    if (!isRetryOfNothing && !isLater && !over) {
-                        early[0]++;
-                    }
-                    if (ended != null && row.getString("type").equals("RETRY")) {
-                        // its work was done: running it again is a repair that was wrong
+                    // its work was done: running it again is a repair that was wrong, too
+                    boolean isRetryOfWork =
+                            ended != null && row.getString("type").equals("RETRY");
+                    if (isRetryOfWork || (!isRetryOfNothing && !isLater && !over)) {
                         early[0]++;
                     }
                 });

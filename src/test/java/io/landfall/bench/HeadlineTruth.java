@@ -17,13 +17,11 @@ import io.landfall.simulator.TrafficOptions;
 /** What really became of each task: its story, told so many times as fast. */
 final class HeadlineTruth {
     private final Storyteller storyteller;
-    private final String callsTopic;
     private final int factor;
     private final Map<String, Fate> fates = new HashMap<>();
 
     HeadlineTruth(TrafficOptions options, int factor) {
         this.storyteller = new Storyteller(options);
-        this.callsTopic = options.callsTopic();
         this.factor = factor;
     }
 
@@ -33,9 +31,8 @@ final class HeadlineTruth {
      * @param endedAt when its work ended; null: it was never run
      * @param endsWell what it ended as
      * @param told whether an event tells the end
-     * @param finalAt when the end is or would have been told
      */
-    record Fate(@Nullable Instant endedAt, boolean endsWell, boolean told, Instant finalAt) {
+    record Fate(@Nullable Instant endedAt, boolean endsWell, boolean told) {
         boolean isSilent() {
             return !told;
         }
@@ -56,16 +53,12 @@ final class HeadlineTruth {
         Instant ended = story.faults().containsKey(Fault.LATE_CALL)
                 ? last.minus(Duration.ofSeconds(25).dividedBy(factor))
                 : last;
-        fates.put(story.taskId(), new Fate(neverRun ? null : ended, story.endsWell(), told, neverRun ? last : ended));
+        fates.put(story.taskId(), new Fate(neverRun ? null : ended, story.endsWell(), told));
         return sent;
     }
 
     private Instant scaled(Instant startsAt, Instant at) {
         return startsAt.plus(Duration.between(startsAt, at).dividedBy(factor));
-    }
-
-    boolean isCall(Sent sent) {
-        return sent.topic().equals(callsTopic);
     }
 
     Map<String, Fate> fates() {

@@ -83,8 +83,7 @@ final class InspectionBench {
     private final BenchOptions options;
     private final LocalStack stack;
     private final int rounds = BenchOptions.number("bench.rounds", 5);
-    private final int[] sizes = Arrays.stream(
-                    System.getProperty("bench.sizes", "100000,1000000,10000000").split(","))
+    private final int[] sizes = BenchOptions.words("bench.sizes", "100000,1000000,10000000", ",").stream()
             .mapToInt(Integer::parseInt)
             .toArray();
 

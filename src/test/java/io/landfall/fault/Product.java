@@ -22,6 +22,7 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 import io.landfall.Landfall;
+import io.landfall.console.ReadingApp;
 import io.landfall.stack.Leash;
 import io.landfall.stack.Signals;
 
@@ -47,7 +48,7 @@ public final class Product implements AutoCloseable {
         this.log = LOGS.resolve(site.schema() + "-" + node + ".log");
         keys.put("server.port", "0");
         keys.put("landfall.ledger.node", node);
-        keys.put("landfall.admin-password", "only-for-tests");
+        keys.put("landfall.admin-password", ReadingApp.PASSWORD);
         keys.put("landfall.events.batch-size", "100");
         // a killed member keeps its partitions for that long
         keys.put("camel.component.kafka.session-timeout-ms", "6000");
@@ -111,12 +112,18 @@ public final class Product implements AutoCloseable {
         return command;
     }
 
-    private boolean isReady() throws InterruptedException {
+    /** Where it listens since its last start; 0: not yet. */
+    public int port() {
         Matcher port = PORT.matcher(said());
-        if (!port.find()) {
+        return port.find() ? Integer.parseInt(port.group(1)) : 0;
+    }
+
+    private boolean isReady() throws InterruptedException {
+        int port = port();
+        if (port == 0) {
             return false;
         }
-        URI readiness = URI.create("http://127.0.0.1:" + port.group(1) + "/actuator/health/readiness");
+        URI readiness = URI.create("http://127.0.0.1:" + port + "/actuator/health/readiness");
         try {
             return http.send(HttpRequest.newBuilder(readiness).build(), BodyHandlers.discarding())
                             .statusCode()
