@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Who may know whom: `state ← event ← ledger ← view ← compensation`; `failure ← view, compensation`; `inspection → ledger, event`;
- * `calls, platform → inspection`; `audit → job, ledger, view, failure`; `rebuild → job, ledger, view`; `job → ledger, view`; `console, ops → all brains (read, steer)`;
+ * `calls, platform → inspection`; `audit → job, ledger, view, failure`; `rebuild → job, ledger, view`; `job → ledger, view`; `overview → ledger`; `console, ops → all brains (read, steer)`;
  * `corridor → all`; nobody → `corridor`. Only
  * corridor imports Camel.
  *
@@ -87,6 +87,12 @@ class ArchitectureTest {
     void job_knows_who_may_be_away_and_is_known_by_jobs() {
         holds(knowsOnly("job", "ledger", "view", "event", "state", "failure", "alarm", "outbox"));
         holds(knownOnlyBy("job", "audit", "rebuild"));
+    }
+
+    @Test
+    void overview_knows_ledger_and_is_known_by_those_who_show_and_measure() {
+        holds(knowsOnly("overview", "ledger", "event", "state", "alarm", "outbox"));
+        holds(knownOnlyBy("overview", "console", "ops", "corridor"));
     }
 
     @Test

@@ -49,7 +49,8 @@ import io.landfall.view.Written;
     "io.landfall.ledger",
     "io.landfall.failure",
     "io.landfall.compensation",
-    "io.landfall.inspection"
+    "io.landfall.inspection",
+    "io.landfall.overview"
 })
 @ConfigurationPropertiesScan({
     "io.landfall.console",
