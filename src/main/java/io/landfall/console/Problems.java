@@ -113,7 +113,7 @@ class Problems extends ResponseEntityExceptionHandler {
     @Override
     protected @Nullable ResponseEntity<Object> handleNoResourceFoundException(
             NoResourceFoundException e, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-        String detail = "There is nothing at /" + e.getResourcePath() + "; GET / lists what there is.";
+        String detail = "There is nothing at /" + e.getResourcePath() + "; GET /api lists what there is.";
         return problem(e, HttpStatus.NOT_FOUND, detail, request);
     }
 

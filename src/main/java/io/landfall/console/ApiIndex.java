@@ -6,10 +6,10 @@ import java.util.Map;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** {@code /}: what there is to look at. */
+/** {@code /api}: what there is to look at. */
 @RestController
-class StartPage {
-    @GetMapping("/")
+class ApiIndex {
+    @GetMapping("/api")
     Map<String, String> links() {
         Map<String, String> links = new LinkedHashMap<>();
         links.put("tasks", "/api/tasks");

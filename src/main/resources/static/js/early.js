@@ -1,0 +1,7 @@
+// Before the first paint, so that no page flashes in the other theme.
+(() => {
+  const theme = localStorage.getItem('landfall.theme');
+  if (theme === 'light' || theme === 'dark') {
+    document.documentElement.dataset.theme = theme;
+  }
+})();
