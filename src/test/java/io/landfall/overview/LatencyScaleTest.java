@@ -18,9 +18,9 @@ class LatencyScaleTest {
     @ValueSource(longs = {0, 1, 2, 3, 99, 1_000, 59_999, 3_600_000})
     void a_duration_is_in_the_first_bucket_that_reaches_it(long millis) {
         int bucket = LatencyScale.bucket(Duration.ofMillis(millis));
-        assertThat(LatencyScale.upTo(bucket) * 1_000).isGreaterThanOrEqualTo(millis - 1e-6);
+        assertThat(LatencyScale.upTo(bucket) * 1_000).isGreaterThanOrEqualTo((double) millis - 1e-6);
         if (bucket > 0) {
-            assertThat(LatencyScale.upTo(bucket - 1) * 1_000).isLessThan(millis);
+            assertThat(LatencyScale.upTo(bucket - 1) * 1_000).isLessThan((double) millis);
         }
     }
 

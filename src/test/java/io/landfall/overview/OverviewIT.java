@@ -142,8 +142,8 @@ class OverviewIT {
         task("mended", "ANALYZED", "asr", "m1", Duration.ofMinutes(1));
         JsonNode silent = overview("").at("/silent");
         assertThat(silent.findValuesAsText("what"))
-                .containsExactly("silent", "not-landed", "silent", "repaired")
-                .as(silent.toString());
+                .as(silent.toString())
+                .containsExactly("silent", "silent", "not-landed", "repaired");
         assertThat(silent.at("/0/reason").asText()).isEqualTo("ABSENT");
         assertThat(silent.at("/0/number").asLong()).isEqualTo(2);
         assertThat(silent.at("/0/taskId").asText()).isEqualTo("older");
@@ -204,7 +204,14 @@ class OverviewIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"?from=yesterday", "?from=P", "?to=PT1H", "?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z", "?platform=x"})
+    @ValueSource(
+            strings = {
+                "?from=yesterday",
+                "?from=P",
+                "?to=PT1H",
+                "?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z",
+                "?platform=x"
+            })
     void what_can_not_be_meant_is_refused(String query) {
         Asked asked = Asked.get(port, "/api/overview" + query);
         assertThat(asked.status()).isEqualTo(400);
