@@ -53,6 +53,7 @@ import io.landfall.view.Written;
     "io.landfall.overview"
 })
 @ConfigurationPropertiesScan({
+    "io.landfall.calls",
     "io.landfall.console",
     "io.landfall.ops",
     "io.landfall.event",
