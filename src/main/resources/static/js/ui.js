@@ -47,7 +47,7 @@ export function Table({ caption, columns, rows, rowKey }) {
           (row, i) => html`<tr key=${rowKey ? rowKey(row) : i}>
             ${columns.map(
               (one) => html`<td class=${one.kind ?? ''} data-label=${one.label} key=${one.key}>
-                ${one.render ? one.render(row) : text(row[one.key])}
+                <div class="cell">${one.render ? one.render(row) : text(row[one.key])}</div>
               </td>`,
             )}
           </tr>`,

@@ -61,15 +61,15 @@ function columns(operator, reload) {
     { key: 'tries', label: t('failures.tries'), kind: 'num', render: (row) => number(row.retryCount) },
     { key: 'first', label: t('failures.since'), kind: 'time', render: (row) => html`<${Age} at=${row.firstAt} />` },
     {
-      key: 'next', label: t('failures.next'), kind: 'time',
+      key: 'next', label: t('failures.nextOrClosed'), kind: 'time',
       render: (row) => (row.closedAt ? html`<${Age} at=${row.closedAt} />` : html`<${Age} at=${row.nextAttemptAt} />`),
     },
-    operator && { key: 'act', label: t('common.actions'), kind: 'act', render: (row) => html`<${Actions} failure=${row} done=${reload} small />` },
+    operator && { key: 'act', label: t('common.actions'), kind: 'act', render: (row) => html`<${Actions} failure=${row} done=${reload} small brief />` },
   ].filter(Boolean);
 }
 
-/** What may be done with one failure. */
-export function Actions({ failure, done, small }) {
+/** What may be done with one failure. `brief`: only what does no harm, where many stand below each other. */
+export function Actions({ failure, done, small, brief }) {
   const operator = useOperator();
   const [asked, setAsked] = useState(null);
   if (!operator || !OPEN.includes(failure.status)) {
@@ -78,7 +78,7 @@ export function Actions({ failure, done, small }) {
   const kind = small ? 'small' : '';
   return html`${RETRIED.includes(failure.status) &&
     html`<button type="button" class=${kind} aria-label=${t('failures.retryOne', { id: failure.id })} onClick=${() => setAsked('retry')}>${t('failures.retry')}</button>`}
-    <button type="button" class=${kind} aria-label=${t('failures.abandonOne', { id: failure.id })} onClick=${() => setAsked('abandon')}>${t('failures.abandon')}</button>
+    ${!brief && html`<button type="button" class=${kind} aria-label=${t('failures.abandonOne', { id: failure.id })} onClick=${() => setAsked('abandon')}>${t('failures.abandon')}</button>`}
     ${asked && html`<${Ask} failure=${failure} what=${asked} done=${done} close=${() => setAsked(null)} />`}`;
 }
 

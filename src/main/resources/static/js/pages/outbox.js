@@ -35,8 +35,10 @@ export function Outbox({ query }) {
       },
     },
     { key: 'bytes', label: t('common.size'), kind: 'num', render: (row) => bytes(row.bytes) },
-    { key: 'at', label: t('common.since'), kind: 'time', render: (row) => html`<${Age} at=${row.createdAt} />` },
-    { key: 'sent', label: t('outbox.sentAt'), kind: 'time', render: (row) => html`<${Age} at=${row.sentAt} />` },
+    {
+      key: 'at', label: t('common.since'), kind: 'time',
+      render: (row) => html`<${Age} at=${row.createdAt} />${row.sentAt && html`<br /><span class="muted">${t('outbox.sentAt')} <${Age} at=${row.sentAt} /></span>`}`,
+    },
     operator && { key: 'act', label: t('common.actions'), kind: 'act', render: (row) => (row.status === 'BLOCKED' ? release(row) : null) },
   ].filter(Boolean);
   const run = async () => {

@@ -185,7 +185,7 @@ function Tune({ what, status, done, close }) {
     <p>${t('steering.tuneMeans')}</p>
     ${what.settings.map(
       ([name, kind]) => html`<${Input} key=${name} label=${t('setting.' + name)} value=${values[name]}
-        placeholder=${kind === 'duration' ? span(seconds(status.settings[name])).replace(/ /g, '') : status.settings[name]}
+        placeholder=${status.settings[name]}
         hint=${`${t('steering.configured')} ${kind === 'duration' ? span(seconds(status.configured[name])) : number(status.configured[name])}`}
         onInput=${(value) => setValues({ ...values, [name]: value })} />`,
     )}

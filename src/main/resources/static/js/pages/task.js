@@ -107,7 +107,7 @@ function Timeline({ task }) {
             ${entry.status && html` <${Status} value=${entry.status} />`}
             <span class="at"><${Age} at=${entry.at} /></span>
           </div>
-          ${entry.text && html`<p class="wrap">${entry.text}</p>`}
+          ${entry.text && html`<p class="clamp" title=${entry.text}>${entry.text}</p>`}
           ${entry.note && html`<p class="muted note">${entry.note}</p>`}
           ${entry.content !== undefined && entry.content !== null &&
           html`<details><summary>${t('task.content')}${entry.size ? ` (${bytes(entry.size)})` : ''}</summary><${Code} value=${entry.content} label=${t('task.content')} /></details>`}
