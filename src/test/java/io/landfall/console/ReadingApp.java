@@ -52,6 +52,7 @@ import io.landfall.view.Written;
     "io.landfall.inspection"
 })
 @ConfigurationPropertiesScan({
+    "io.landfall.calls",
     "io.landfall.console",
     "io.landfall.ops",
     "io.landfall.event",
