@@ -4,9 +4,10 @@ import { t } from './i18n.js';
 
 /** What a server, or the way to it, said instead of an answer. `status` 0: nobody answered. */
 export class Problem extends Error {
-  constructor(status, detail) {
+  constructor(status, detail, body = null) {
     super(detail);
     this.status = status;
+    this.body = body;
   }
 }
 
@@ -35,7 +36,7 @@ async function ask(method, path, body, signal) {
     throw new Problem(response.status, t('error.unreadable', { status: response.status }));
   }
   if (!response.ok) {
-    throw new Problem(response.status, json?.detail ?? json?.title ?? t('error.status', { status: response.status }));
+    throw new Problem(response.status, json?.detail ?? json?.title ?? t('error.status', { status: response.status }), json);
   }
   return json;
 }

@@ -63,29 +63,29 @@ export function bytes(value) {
 }
 
 const UNITS = [
-  ['d', 86400],
-  ['h', 3600],
-  ['m', 60],
+  ['unit.d', 86400],
+  ['unit.h', 3600],
+  ['unit.m', 60],
+  ['unit.s', 1],
 ];
 
-/** Seconds as two units at most: `3 d 4 h`, `2 m 5 s`, `0.4 s`, `12 ms`. */
+/** Seconds, as exact as it takes: `12 ms`, `0.4 s`, `2 m 5 s`, `14 m`, `3 d 4 h`. */
 export function span(seconds) {
   if (seconds === null || seconds === undefined || Number.isNaN(seconds)) {
     return '–';
   }
   if (seconds < 1) {
-    return `${Math.round(seconds * 1000)} ms`;
+    return `${Math.round(seconds * 1000)} ${t('unit.ms')}`;
   }
   if (seconds < 10 && !Number.isInteger(seconds)) {
-    return `${seconds.toFixed(1)} s`;
+    return `${seconds.toFixed(1)} ${t('unit.s')}`;
   }
-  const all = [...UNITS, ['s', 1]];
-  const first = all.findIndex(([, size]) => seconds >= size);
-  const [name, size] = all[first];
+  const first = UNITS.findIndex(([, size]) => seconds >= size);
+  const [name, size] = UNITS[first];
   const whole = Math.floor(seconds / size);
-  const next = all[first + 1];
-  const rest = next ? Math.floor((seconds % size) / next[1]) : 0;
-  return rest ? `${whole} ${name} ${rest} ${next[0]}` : `${whole} ${name}`;
+  const next = UNITS[first + 1];
+  const rest = next && whole < 10 ? Math.floor((seconds % size) / next[1]) : 0;
+  return `${whole} ${t(name)}${rest ? ` ${rest} ${t(next[0])}` : ''}`;
 }
 
 /** Seconds of an ISO-8601 duration such as PT1M30.5S; null when it is none. */

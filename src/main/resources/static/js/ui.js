@@ -15,11 +15,11 @@ export function Card({ title, actions, wide, tone, children, note }) {
   </section>`;
 }
 
-/** The head of a page: what it is for, and what can be done here. */
-export function PageHead({ title, lead, actions }) {
+/** The head of a page: what it is for, and what can be done here. `name`: the title as text, where it is none. */
+export function PageHead({ title, name = title, lead, actions }) {
   useEffect(() => {
-    document.title = `${title} · Landfall`;
-  }, [title]);
+    document.title = `${name} · Landfall`;
+  }, [name]);
   return html`<header class="page-head">
     <div>
       <h1 tabindex="-1" id="page-title">${title}</h1>
@@ -47,7 +47,7 @@ export function Table({ caption, columns, rows, rowKey }) {
           (row, i) => html`<tr key=${rowKey ? rowKey(row) : i}>
             ${columns.map(
               (one) => html`<td class=${one.kind ?? ''} data-label=${one.label} key=${one.key}>
-                ${one.render ? one.render(row) : text(row[one.key])}
+                <div class="cell">${one.render ? one.render(row) : text(row[one.key])}</div>
               </td>`,
             )}
           </tr>`,
@@ -226,9 +226,9 @@ export function Check({ label, checked, onInput }) {
 
 /**
  * Asks before something is done, in a dialog that keeps the keyboard. `run` does it and gives the text that is announced; what
- * goes wrong is told inside. `ready` false: it can't be confirmed yet.
+ * goes wrong is told inside. `ready` false: it can't be confirmed yet; `keep`: the dialog stays, and shows what came of it.
  */
-export function Confirm({ title, action, tone, ready = true, run, close, children }) {
+export function Confirm({ title, action, tone, ready = true, keep = false, run, close, children }) {
   const dialog = useRef(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState(null);
@@ -240,8 +240,13 @@ export function Confirm({ title, action, tone, ready = true, run, close, childre
     setBusy(true);
     setProblem(null);
     try {
-      announce(await run());
-      dialog.current.close();
+      const said = await run();
+      if (keep) {
+        setBusy(false);
+      } else {
+        announce(said);
+        dialog.current.close();
+      }
     } catch (failed) {
       setProblem(failed);
       setBusy(false);
@@ -253,7 +258,7 @@ export function Confirm({ title, action, tone, ready = true, run, close, childre
       ${children}
       ${problem && html`<${Failed} problem=${problem} />`}
       <footer>
-        <button type="button" onClick=${() => dialog.current.close()}>${t('common.cancel')}</button>
+        <button type="button" onClick=${() => dialog.current.close()}>${keep && !ready ? t('common.close') : t('common.cancel')}</button>
         <button type="submit" class=${tone ?? 'primary'} disabled=${busy || !ready}>
           ${busy ? t('common.working') : action}
         </button>

@@ -123,17 +123,10 @@ function Verdict({ data, group }) {
   const found = troubles(data, group);
   const tone = found[0]?.tone ?? 'good';
   const title = t(tone === 'good' ? 'overview.well' : tone === 'warn' ? 'overview.some' : 'overview.trouble');
-  return html`<section class=${`card verdict ${tone}`} aria-live="polite">
-    <header class="card-head">
-      <h2 class=${tone}>${title}</h2>
-      <span class="note">${landing(data.landed)}</span>
-    </header>
-    ${found.length > 0 &&
-    html`<ul class="list-rows troubles">
-      ${found.map((one) => html`<li key=${one.text}><${Badge} tone=${one.tone}>${t('overview.tone.' + one.tone)}<//>
-        <a href=${one.place} dir="auto">${one.text}</a></li>`)}
-    </ul>`}
-  </section>`;
+  return html`<ul class="verdict" aria-live="polite">
+    <li class=${tone}><strong>${title}</strong><span class="note">${landing(data.landed)}</span></li>
+    ${found.map((one) => html`<li class=${one.tone} key=${one.text}><a href=${one.place} dir="auto">${one.text}</a></li>`)}
+  </ul>`;
 }
 
 const perSecond = (value) => (value >= 10 ? number(Math.round(value)) : number(Math.round(value * 10) / 10));

@@ -1,0 +1,152 @@
+/** Writes that did not land: why, what was tried, and what can be done. */
+import { html, useState } from '../lib.js';
+import { post, useList, usePoll } from '../api.js';
+import { number, t, word } from '../i18n.js';
+import { to } from '../router.js';
+import { useOperator } from '../session.js';
+import { Filters, only } from '../filters.js';
+import { Many } from '../many.js';
+import {
+  Age, Card, Code, Confirm, Facts, Input, Known, List, PageHead, Status, Table, TaskLink,
+} from '../ui.js';
+
+export const OPEN = ['PENDING', 'CLAIMED', 'EXHAUSTED', 'PERMANENT'];
+const RETRIED = ['PENDING', 'EXHAUSTED', 'PERMANENT'];
+const STATUSES = [...OPEN, 'RESOLVED', 'SUPERSEDED', 'ABANDONED'];
+const NAMES = ['taskId', 'status', 'cause', 'index'];
+
+const labels = () => ({
+  taskId: t('common.task'), status: t('common.status'), cause: t('failures.cause'), index: t('common.index'),
+});
+
+export function Failures({ path, query }) {
+  return path[0] ? html`<${Failure} key=${path[0]} id=${path[0]} />` : html`<${FailureList} query=${query} />`;
+}
+
+function FailureList({ query }) {
+  const filter = only(query, NAMES);
+  const list = useList('/api/failures', { ...filter, limit: 50 });
+  const operator = useOperator();
+  const [asked, setAsked] = useState(null);
+  const names = labels();
+  const fields = [
+    { name: 'status', label: names.status, options: STATUSES.map((one) => [one, word('status', one)]) },
+    { name: 'cause', label: names.cause, hint: 'mapping' },
+    { name: 'index', label: names.index },
+    { name: 'taskId', label: names.taskId },
+  ];
+  return html`<${PageHead} title=${t('nav.failures')} lead=${t('failures.lead')}
+      actions=${operator && html`<button type="button" onClick=${() => setAsked('retry')}>${t('failures.retryMany')}</button>
+        <button type="button" onClick=${() => setAsked('abandon')}>${t('failures.abandonMany')}</button>`} />
+    <${Filters} page="failures" query=${filter} fields=${fields} />
+    <${Card}>
+      <${List} list=${list} caption=${t('nav.failures')} rowKey=${(row) => row.id} empty=${t('failures.none')} columns=${columns(operator, list.reload)} />
+    <//>
+    ${asked &&
+    html`<${Many} title=${t(asked === 'retry' ? 'failures.retryMany' : 'failures.abandonMany')} action=${t(asked === 'retry' ? 'failures.retry' : 'failures.abandon')}
+      tone=${asked === 'retry' ? 'primary' : 'danger'} path=${`/api/failures/${asked}`} filter=${filter} labels=${names}
+      withReason=${asked === 'abandon'} done=${list.reload} close=${() => setAsked(null)} />`}`;
+}
+
+function columns(operator, reload) {
+  return [
+    { key: 'id', label: '#', render: (row) => html`<a href=${to(['failures', row.id])}>${row.id}</a>` },
+    { key: 'status', label: t('common.status'), render: (row) => html`<${Status} value=${row.status} />` },
+    {
+      key: 'task', label: t('common.task'),
+      render: (row) => (row.taskId ? html`<${TaskLink} id=${row.taskId} />` : html`${t('failures.wholeIndex')} <code>${row.index}</code>`),
+    },
+    { key: 'cause', label: t('failures.cause'), render: (row) => html`<code>${row.cause}</code>${row.field && html` · <code>${row.field}</code>`}` },
+    { key: 'reason', label: t('failures.reason'), kind: 'grow', render: (row) => html`<span class="clamp" title=${row.reason}>${row.reason}</span>` },
+    { key: 'tries', label: t('failures.tries'), kind: 'num', render: (row) => number(row.retryCount) },
+    { key: 'first', label: t('failures.since'), kind: 'time', render: (row) => html`<${Age} at=${row.firstAt} />` },
+    {
+      key: 'next', label: t('failures.nextOrClosed'), kind: 'time',
+      render: (row) => (row.closedAt ? html`<${Age} at=${row.closedAt} />` : html`<${Age} at=${row.nextAttemptAt} />`),
+    },
+    operator && { key: 'act', label: t('common.actions'), kind: 'act', render: (row) => html`<${Actions} failure=${row} done=${reload} small brief />` },
+  ].filter(Boolean);
+}
+
+/** What may be done with one failure. `brief`: only what does no harm, where many stand below each other. */
+export function Actions({ failure, done, small, brief }) {
+  const operator = useOperator();
+  const [asked, setAsked] = useState(null);
+  if (!operator || !OPEN.includes(failure.status)) {
+    return null;
+  }
+  const kind = small ? 'small' : '';
+  return html`${RETRIED.includes(failure.status) &&
+    html`<button type="button" class=${kind} aria-label=${t('failures.retryOne', { id: failure.id })} onClick=${() => setAsked('retry')}>${t('failures.retry')}</button>`}
+    ${!brief && html`<button type="button" class=${kind} aria-label=${t('failures.abandonOne', { id: failure.id })} onClick=${() => setAsked('abandon')}>${t('failures.abandon')}</button>`}
+    ${asked && html`<${Ask} failure=${failure} what=${asked} done=${done} close=${() => setAsked(null)} />`}`;
+}
+
+function Ask({ failure, what, done, close }) {
+  const [reason, setReason] = useState('');
+  const abandon = what === 'abandon';
+  const run = async () => {
+    await post(`/api/failures/${failure.id}/${what}`, abandon ? { reason } : {});
+    done();
+    return t(abandon ? 'failures.abandoned' : 'failures.retried', { id: failure.id });
+  };
+  return html`<${Confirm} title=${t(abandon ? 'failures.abandonOne' : 'failures.retryOne', { id: failure.id })} action=${t(abandon ? 'failures.abandon' : 'failures.retry')}
+    tone=${abandon ? 'danger' : 'primary'} ready=${!abandon || reason.trim() !== ''} run=${run} close=${close}>
+    <p class="wrap">${t(abandon ? 'failures.abandonMeans' : 'failures.retryMeans')}</p>
+    ${abandon && html`<${Input} label=${t('failures.why')} value=${reason} onInput=${setReason} required maxlength="1000" />`}
+  <//>`;
+}
+
+/** "outer; caused by inner" as a list, the innermost last and strongest: it is what must be mended. */
+export function ReasonChain({ reason }) {
+  const links = String(reason ?? '').split('; caused by ');
+  return html`<ol class="chain">${links.map((link, i) => html`<li key=${i} class=${i === links.length - 1 ? 'root' : ''}><span class="wrap">${link}</span></li>`)}</ol>`;
+}
+
+function Failure({ id }) {
+  const answer = usePoll(`/api/failures/${encodeURIComponent(id)}`, {}, 10);
+  return html`<${Known} answer=${answer}>
+    ${(failure) => html`<${PageHead} title=${t('failures.one', { id: failure.id })} lead=${t('failures.status.' + failure.status)}
+        actions=${html`<${Actions} failure=${failure} done=${answer.reload} />`} />
+      <div class="grid">
+        <${Card} title=${t('failures.chain')}><${ReasonChain} reason=${failure.reason} /><//>
+        <${Card} title=${t('failures.facts')}>
+          <${Facts} facts=${[
+            [t('common.status'), html`<${Status} value=${failure.status} />`],
+            [t('common.task'), failure.taskId && html`<${TaskLink} id=${failure.taskId} />`],
+            [t('common.index'), html`<code>${failure.index}</code>`],
+            [t('failures.cause'), html`<code>${failure.cause}</code>`],
+            [t('failures.field'), failure.field && html`<code>${failure.field}</code>`],
+            [t('failures.operation'), failure.operation],
+            [t('failures.trigger'), failure.trigger],
+            [t('failures.tries'), number(failure.retryCount)],
+            [t('failures.since'), html`<${Age} at=${failure.firstAt} />`],
+            [t('failures.last'), html`<${Age} at=${failure.lastAt} />`],
+            !failure.closedAt && [t('failures.next'), html`<${Age} at=${failure.nextAttemptAt} />`],
+            failure.closedAt && [t('failures.closed'), html`<${Age} at=${failure.closedAt} />`],
+            failure.closedBy && [t('failures.closedBy'), failure.closedBy],
+            failure.closedReason && [t('failures.why'), failure.closedReason],
+            [t('common.version'), html`<span class="mono">${failure.version}</span>`],
+          ]} />
+        <//>
+        <${Card} wide title=${t('failures.attempts')} note=${t('failures.attemptsNote')}>
+          <${Table} caption=${t('failures.attempts')} rows=${failure.attempts.slice().reverse()} rowKey=${(row) => row.number} columns=${attemptColumns()} />
+        <//>
+        ${failure.fragment &&
+        html`<${Card} wide title=${t('failures.fragment')} note=${failure.truncated ? t('failures.truncated') : ''}>
+          <${Code} value=${failure.fragment} label=${t('failures.fragment')} />
+        <//>`}
+      </div>`}
+  <//>`;
+}
+
+const attemptColumns = () => [
+  { key: 'number', label: '#', kind: 'num' },
+  { key: 'at', label: t('common.when'), kind: 'time', render: (row) => html`<${Age} at=${row.at} />` },
+  { key: 'trigger', label: t('failures.trigger') },
+  { key: 'node', label: t('common.node') },
+  { key: 'httpStatus', label: 'HTTP', kind: 'num', render: (row) => row.httpStatus || '–' },
+  { key: 'cause', label: t('failures.cause'), render: (row) => html`<code>${row.cause}</code>` },
+  { key: 'reason', label: t('failures.reason'), kind: 'grow', render: (row) => html`<span class="wrap">${row.reason}</span>` },
+  { key: 'durationMs', label: t('common.took'), kind: 'num', render: (row) => `${number(row.durationMs)} ms` },
+];

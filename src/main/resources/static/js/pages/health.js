@@ -1,0 +1,67 @@
+/** Servers, routes, indices, and whether the books balance. */
+import { html } from '../lib.js';
+import { useList, usePoll } from '../api.js';
+import { bytes, number, t } from '../i18n.js';
+import { Age, Badge, Card, Code, Facts, Known, List, PageHead, Status, Table } from '../ui.js';
+
+export function Health() {
+  const view = usePoll('/api/view', {}, 5);
+  const asked = usePoll('/actuator/health/landing', {}, 5);
+  const books = useList('/api/books', {}, 10);
+  // health that is down comes as 503, with the same body
+  const health = asked.problem?.body?.status ? { ...asked, data: asked.problem.body, problem: null } : asked;
+  return html`<${PageHead} title=${t('nav.health')} lead=${t('health.lead')} />
+    <div class="grid">
+      <${Card} title=${t('health.components')}><${Known} answer=${health}>${(data) => html`<${Components} health=${data} />`}<//><//>
+      <${Card} title=${t('health.view')} note=${t('health.ofThisNode')}><${Known} answer=${view}>${(data) => html`<${View} view=${data} />`}<//><//>
+    </div>
+    <${Card} title=${t('health.books')} note=${t('health.booksNote')}>
+      <${List} list=${books} caption=${t('health.books')} columns=${bookColumns()} rowKey=${(row) => `${row.topic} ${row.partition}`} empty=${t('health.noBooks')} />
+    <//>`;
+}
+
+function Components({ health }) {
+  const parts = Object.entries(health.components ?? {});
+  return html`<ul class="components">
+    ${[[t('health.all'), health], ...parts].map(
+      ([name, one]) => html`<li key=${name}>
+        <${Status} value=${one.status} /> <strong>${name}</strong>
+        ${one.details && html`<details open=${one.status !== 'UP'}><summary>${t('health.details')}</summary><${Code} value=${one.details} label=${name} /></details>`}
+      </li>`,
+    )}
+  </ul>`;
+}
+
+function View({ view }) {
+  const columns = [
+    { key: 'index', label: t('common.index'), render: (row) => html`<code>${row.index}</code>` },
+    {
+      key: 'takes', label: t('common.status'),
+      render: (row) => (row.blockedSince ? html`<${Badge} tone="bad">${t('health.blocked')}<//> <${Age} at=${row.blockedSince} />` : html`<${Badge} tone="good">${t('health.takes')}<//>`),
+    },
+    { key: 'reason', label: t('failures.reason'), kind: 'grow', render: (row) => html`<span class="wrap">${row.reason ? `${row.httpStatus ?? ''} ${row.reason}` : '–'}</span>` },
+  ];
+  return html`<${Facts} facts=${[
+      [t('health.answers'), view.awaySince ? html`<${Badge} tone="bad">${t('health.away')}<//> <${Age} at=${view.awaySince} />` : html`<${Badge} tone="good">${t('health.there')}<//>`],
+      view.reason && [t('failures.reason'), view.reason],
+      [t('health.bulk'), `${number(view.bulkDocuments)} · ${bytes(view.bulkBytes)}`],
+    ]} />
+    <${Table} caption=${t('health.view')} columns=${columns} rows=${view.indices} rowKey=${(row) => row.index} />`;
+}
+
+const COUNTS = ['received', 'applied', 'noEffect', 'alreadyApplied', 'stale', 'illegal', 'malformed'];
+
+function bookColumns() {
+  return [
+    { key: 'topic', label: t('common.topic'), render: (row) => html`<code>${row.topic}</code> · ${row.partition}` },
+    {
+      key: 'balance', label: t('health.balance'),
+      render: (row) => {
+        const sum = COUNTS.slice(1).reduce((all, name) => all + row[name], 0);
+        return sum === row.received ? html`<${Badge} tone="good">${t('health.balances')}<//>` : html`<${Badge} tone="bad">${t('health.off', { n: number(row.received - sum) })}<//>`;
+      },
+    },
+    ...COUNTS.map((name) => ({ key: name, label: t('books.' + name), kind: 'num', render: (row) => number(row[name]) })),
+    { key: 'offset', label: t('books.offset'), kind: 'num', render: (row) => number(row.highestOffset) },
+  ];
+}

@@ -1,0 +1,26 @@
+/** Who changed what. */
+import { html } from '../lib.js';
+import { useList } from '../api.js';
+import { number, t } from '../i18n.js';
+import { Filters, only } from '../filters.js';
+import { Age, Card, List, PageHead, TaskLink } from '../ui.js';
+
+export function Operators({ query }) {
+  const filter = only(query, ['operator', 'action']);
+  const list = useList('/api/operator-actions', { ...filter, limit: 50 }, 10);
+  const fields = [
+    { name: 'operator', label: t('operators.who') },
+    { name: 'action', label: t('operators.action'), hint: 'failures.retry' },
+  ];
+  const columns = [
+    { key: 'at', label: t('common.when'), kind: 'time', render: (row) => html`<${Age} at=${row.at} />` },
+    { key: 'operator', label: t('operators.who') },
+    { key: 'action', label: t('operators.action'), render: (row) => html`<code>${row.action}</code>` },
+    { key: 'what', label: t('operators.what'), kind: 'grow', render: (row) => html`<span class="wrap">${[row.detail, row.filter && JSON.stringify(row.filter)].filter(Boolean).join(' · ') || '–'}</span>` },
+    { key: 'task', label: t('common.task'), render: (row) => html`<${TaskLink} id=${row.taskId} />` },
+    { key: 'affected', label: t('operators.affected'), kind: 'num', render: (row) => number(row.affected) },
+  ];
+  return html`<${PageHead} title=${t('nav.operators')} lead=${t('operators.lead')} />
+    <${Filters} page="operators" query=${filter} fields=${fields} />
+    <${Card}><${List} list=${list} caption=${t('nav.operators')} columns=${columns} rowKey=${(row) => row.id} empty=${t('operators.none')} /><//>`;
+}
