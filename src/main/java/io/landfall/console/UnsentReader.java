@@ -40,16 +40,7 @@ class UnsentReader {
     List<OutboxApi.Message> ofTask(String taskId) {
         byte[] key = taskId.getBytes(StandardCharsets.UTF_8);
         return ledger.list(
-                UNSENT,
-                (row, i) -> OutboxApi.message(row),
-                dispatch,
-                events,
-                key,
-                key,
-                MOST,
-                BLOCKED,
-                key,
-                MOST);
+                UNSENT, (row, i) -> OutboxApi.message(row), dispatch, events, key, key, MOST, BLOCKED, key, MOST);
     }
 
     String dispatchTopic() {

@@ -32,12 +32,14 @@ final class NoteLandings {
     private final Ledger ledger;
     private final LedgerWait wait;
     private final Landings landed;
+    private final LandMetrics metrics;
     private final Clock clock;
 
-    NoteLandings(Ledger ledger, LedgerWait wait, Landings landed, Clock clock) {
+    NoteLandings(Ledger ledger, LedgerWait wait, Landings landed, LandMetrics metrics, Clock clock) {
         this.ledger = ledger;
         this.wait = wait;
         this.landed = landed;
+        this.metrics = metrics;
         this.clock = clock;
     }
 
@@ -49,9 +51,11 @@ final class NoteLandings {
                 landings.add(landing(one.write(), landed.incomplete().isEmpty()));
             }
         }
+        long began = System.nanoTime();
         List<ViewWrite> forgotten = landings.isEmpty()
                 ? List.of()
                 : wait.until(Patience.of(exchange), () -> again(ledger.landed(landings)));
+        metrics.noted(System.nanoTime() - began);
         exchange.setProperty(FORGOTTEN, forgotten);
         measure(written, exchange.getProperty(LandedEvents.PROPERTY, LandedEvents.class));
         return written;

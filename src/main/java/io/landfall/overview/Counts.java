@@ -21,14 +21,15 @@ public final class Counts {
             """
             select coalesce(r.outcome, 'OPEN') as name, count(*) as number
             from (select * from repair where created_at >= ? and created_at < ? order by created_at desc limit ?) r
-            left join task t on t.task_id = r.task_id where
+            left join lateral (select * from task t where t.task_id = r.task_id limit 1) t on true where
             """
                     + Scope.OF_GROUP + " group by 1";
 
     static final String FAILURES =
             "select status || ':' || cause as name, count(*) as number from (select task_id, status, cause from failure"
                     + " where status in ('PENDING', 'CLAIMED', 'EXHAUSTED', 'PERMANENT') order by id desc limit ?) f"
-                    + " join task t on t.task_id = f.task_id where " + Scope.OF_GROUP + " group by 1";
+                    + " cross join lateral (select * from task t where t.task_id = f.task_id limit 1) t where "
+                    + Scope.OF_GROUP + " group by 1";
 
     private static final String ALARMS =
             "select severity as name, count(*) as number from (select severity from alarm where closed_at is null"

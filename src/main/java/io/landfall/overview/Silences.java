@@ -21,15 +21,19 @@ public final class Silences {
 
     private static final int TOP = 10;
 
-    /** Which tasks are at work is known, so they are not silent, unless it takes too long. */
+    /**
+     * Which tasks are at work is known, so they are not silent, unless it takes too long. Tasks are looked up one by one,
+     * which a limit makes sure of: never by going over all of them.
+     */
     static final String OPEN =
             """
             with suspects as (
                 select 'silent' as what, t.task_id, t.task_type, t.model, s.kind as reason, s.reason as detail,
                     t.state_since as since
                 from (select * from suspicion order by next_at limit ?) s
-                join task t on t.task_id = s.task_id and t.attempt = s.attempt and t.state_since = s.state_since
-                where t.due_at is not null and (s.kind <> 'RUNNING' or s.told)),
+                cross join lateral (select * from task t where t.task_id = s.task_id and t.attempt = s.attempt
+                    and t.state_since = s.state_since and t.due_at is not null limit 1) t
+                where s.kind <> 'RUNNING' or s.told),
             unasked as (
                 select 'silent', t.task_id, t.task_type, t.model, 'NOT_ASKED', null::text, t.state_since
                 from (select * from task where due_at < now() order by due_at limit ?) t
@@ -40,7 +44,7 @@ public final class Silences {
                     f.first_at
                 from (select * from failure where status in ('PENDING', 'CLAIMED', 'EXHAUSTED', 'PERMANENT')
                       order by id limit ?) f
-                left join task t on t.task_id = f.task_id),
+                left join lateral (select * from task t where t.task_id = f.task_id limit 1) t on true),
             """
                     + grouped("suspects union all select * from unasked union all select * from failed");
 
@@ -51,7 +55,7 @@ public final class Silences {
                     r.state_since as since
                 from (select * from repair where created_at >= ? and created_at < ?
                       order by created_at desc limit ?) r
-                left join task t on t.task_id = r.task_id),
+                left join lateral (select * from task t where t.task_id = r.task_id limit 1) t on true),
             """
                     + grouped("mended");
 

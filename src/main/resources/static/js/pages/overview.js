@@ -92,7 +92,7 @@ function troubles(data, group) {
   }
   const stuck = sum(data.stuck);
   if (stuck > 0) {
-    say('warn', t('overview.stuck', { n: atLeast(data, 'tasks', stuck) }), to('tasks', { ...group, olderThan: '15m', state: worst(data.stuck) }));
+    say('warn', t('overview.stuck', { n: atLeast(data, 'tasks', stuck) }), to('tasks', { ...group, olderThan: '10m', state: worst(data.stuck) }));
   }
   const status = byStatus(data.failures);
   const given = (status.EXHAUSTED ?? 0) + (status.PERMANENT ?? 0);
@@ -146,7 +146,7 @@ function Figures({ data, group }) {
     ['p50', span(data.landed.p50)],
     ['p99', span(data.landed.p99)],
     ['nonFinal', atLeast(data, 'tasks', sum(data.nonFinal)), to('tasks', { ...group, state: worst(data.nonFinal) })],
-    ['stuckNow', atLeast(data, 'tasks', sum(data.stuck)), to('tasks', { ...group, olderThan: '15m', state: worst(data.stuck) }), sum(data.stuck) > 0 ? 'warn' : ''],
+    ['stuckNow', atLeast(data, 'tasks', sum(data.stuck)), to('tasks', { ...group, olderThan: '10m', state: worst(data.stuck) }), sum(data.stuck) > 0 ? 'warn' : ''],
     ['unlanded', atLeast(data, 'unlanded', data.unlanded), to('tasks', { ...group, unlanded: true })],
     ['failures', atLeast(data, 'failures', open), to('failures'), open > 0 ? 'warn' : ''],
     ['repairs', repairs.successRate === null ? '–' : `${(repairs.successRate * 100).toFixed(1)} %`, to('inspection'),
@@ -210,7 +210,7 @@ function Silent({ rows }) {
 
 function reason(row) {
   const [cause, field] = row.reason.split(/:(.*)/s);
-  return row.what === 'not-landed' && field ? t('overview.silent.field', { cause, field }) : word('overview.reason', row.reason);
+  return row.what === 'not-landed' && field ? t('overview.silent.field', { cause, field }) : word('silence', row.reason);
 }
 
 /** Where all of a row are found. */

@@ -51,12 +51,16 @@ class ActionsIT {
         long id = rows.failure("leave-me", "EXHAUSTED", "browser", "why");
         browser.open("failures/" + id);
         browser.press("Abandon");
-        assertThat(browser.untilThere(By.cssSelector("dialog[open] button[type=submit]")).isEnabled())
+        assertThat(browser.untilThere(By.cssSelector("dialog[open] button[type=submit]"))
+                        .isEnabled())
                 .isFalse();
         browser.fill("Reason (kept with your name)", "the caller has left");
         browser.confirm();
         browser.untilDone();
-        assertThat(rows.value("select status || ' ' || closed_by || ' ' || closed_reason from failure where id = ?", String.class, id))
+        assertThat(rows.value(
+                        "select status || ' ' || closed_by || ' ' || closed_reason from failure where id = ?",
+                        String.class,
+                        id))
                 .isEqualTo("ABANDONED admin the caller has left");
         browser.untilSaid("Given up by a person");
         assertThat(browser.all(Browser.button("//main", "Retry"))).isEmpty();
@@ -99,7 +103,9 @@ class ActionsIT {
         browser.confirm();
         assertThat(browser.untilDone()).contains("Dead letter " + id);
         await().atMost(BOUND)
-                .until(() -> rows.value("select count(*) from dead_letter_attempt where dead_letter_id = ?", Long.class, id) == 1);
+                .until(() ->
+                        rows.value("select count(*) from dead_letter_attempt where dead_letter_id = ?", Long.class, id)
+                                == 1);
         browser.untilSaid("MALFORMED");
         rows.update("delete from dead_letter_attempt where dead_letter_id = ?", id);
     }
@@ -114,7 +120,9 @@ class ActionsIT {
         browser.confirm();
         assertThat(browser.untilDone()).isEqualTo("Replay: 1.");
         await().atMost(BOUND)
-                .until(() -> rows.value("select count(*) from dead_letter_attempt where dead_letter_id = ?", Long.class, id) == 1);
+                .until(() ->
+                        rows.value("select count(*) from dead_letter_attempt where dead_letter_id = ?", Long.class, id)
+                                == 1);
         rows.update("delete from dead_letter_attempt where dead_letter_id = ?", id);
     }
 
@@ -132,12 +140,15 @@ class ActionsIT {
         browser.open(what).untilLoaded();
         act("Pause");
         browser.untilSaid("Paused by admin");
-        assertThat(browser.untilThere(Browser.button("", "Run now")).isEnabled()).isFalse();
+        assertThat(browser.untilThere(Browser.button("", "Run now")).isEnabled())
+                .isFalse();
         act("Resume");
         browser.untilThere(Browser.button("", "Pause"));
         act("Run now");
         await().atMost(BOUND)
-                .until(() -> rows.value("select count(*) from operator_action where action = ?", Long.class, what + ".run") > 0);
+                .until(() ->
+                        rows.value("select count(*) from operator_action where action = ?", Long.class, what + ".run")
+                                > 0);
         browser.untilSaid("operator · admin");
     }
 
@@ -184,7 +195,8 @@ class ActionsIT {
         browser.press("Release message " + id);
         browser.confirm();
         browser.untilDone();
-        await().atMost(BOUND).until(() -> rows.value("select status from outbox where id = ?", String.class, id).equals("SENT"));
+        await().atMost(BOUND).until(() -> rows.value("select status from outbox where id = ?", String.class, id)
+                .equals("SENT"));
     }
 
     @Test
@@ -204,7 +216,10 @@ class ActionsIT {
         browser.press("Rebuild an index");
         browser.confirm();
         assertThat(browser.untilDone()).contains("has begun");
-        await().atMost(BOUND).until(() -> browser.all(By.xpath("//section//*[@title='DONE' or @title='RUNNING']")).size() == 1);
+        await().atMost(BOUND)
+                .until(() -> browser.all(By.xpath("//section//*[@title='DONE' or @title='RUNNING']"))
+                                .size()
+                        == 1);
     }
 
     @Test
@@ -238,7 +253,8 @@ class ActionsIT {
         browser.untilSaid("1 shown, that is all");
         assertThat(browser.run("return location.hash", String.class)).isEqualTo("#/failures?cause=browser");
         browser.press("Clear");
-        await().atMost(BOUND).until(() -> browser.run("return location.hash", String.class).equals("#/failures"));
+        await().atMost(BOUND)
+                .until(() -> browser.run("return location.hash", String.class).equals("#/failures"));
     }
 
     private String status(long failure) {

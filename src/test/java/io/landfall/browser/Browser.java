@@ -83,9 +83,8 @@ final class Browser implements AutoCloseable {
 
     /** From now on, in every page: the language, and the theme. */
     Browser looks(String language, String theme) {
-        hook(
-                "localStorage.setItem('landfall.language', '%s'); localStorage.setItem('landfall.theme', '%s');"
-                        .formatted(language, theme));
+        hook("localStorage.setItem('landfall.language', '%s'); localStorage.setItem('landfall.theme', '%s');"
+                .formatted(language, theme));
         return this;
     }
 
@@ -111,9 +110,9 @@ final class Browser implements AutoCloseable {
         if (!script.isEmpty()) {
             // about:blank has no storage
             String guarded = "if (location.protocol === 'http:') {" + script + "}";
-            hook = String.valueOf(chromium.executeCdpCommand(
-                            "Page.addScriptToEvaluateOnNewDocument", Map.of("source", guarded))
-                    .get("identifier"));
+            hook = String.valueOf(
+                    chromium.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", guarded))
+                            .get("identifier"));
         }
     }
 
@@ -177,9 +176,8 @@ final class Browser implements AutoCloseable {
 
     /** The open dialog is gone, and what came of it is announced. */
     String untilDone() {
-        await("for the end of the dialog")
-                .atMost(BOUND)
-                .until(() -> all(By.cssSelector("dialog[open]")).isEmpty());
+        await("for the end of the dialog").atMost(BOUND).until(() -> all(By.cssSelector("dialog[open]"))
+                .isEmpty());
         return untilThere(By.cssSelector(".announcement")).getText();
     }
 

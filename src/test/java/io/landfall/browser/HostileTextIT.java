@@ -62,9 +62,15 @@ class HostileTextIT {
                 browser.size(width, 900).open(page).untilLoaded();
                 browser.untilSaid("<img src=x onerror");
                 browser.picture("hostile_" + pages.indexOf(page) + "_" + width);
-                assertThat(browser.run("return window.hacked === undefined", Boolean.class)).as(page).isTrue();
-                assertThat(browser.all(By.cssSelector("main img, main script"))).as(page).isEmpty();
-                assertThat(browser.sideways()).as("sideways scroll: " + page + " " + width).isZero();
+                assertThat(browser.run("return window.hacked === undefined", Boolean.class))
+                        .as(page)
+                        .isTrue();
+                assertThat(browser.all(By.cssSelector("main img, main script")))
+                        .as(page)
+                        .isEmpty();
+                assertThat(browser.sideways())
+                        .as("sideways scroll: " + page + " " + width)
+                        .isZero();
                 assertThat(browser.complaints()).as(page).isEmpty();
             }
         }

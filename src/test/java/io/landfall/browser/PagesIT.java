@@ -73,13 +73,14 @@ class PagesIT {
                     browser.picture(as.replaceAll("[^\\w-]+", "_"));
                     assertThat(browser.complaints()).as(as).isEmpty();
                     assertThat(browser.sideways()).as("sideways scroll: " + as).isZero();
-                    assertThat(browser.all(By.cssSelector("[role=alert]"))).as(as).isEmpty();
-                    assertThat(browser.text())
+                    assertThat(browser.all(By.cssSelector("[role=alert]")))
                             .as(as)
-                            .doesNotContain("undefined", "[object", "NaN", "nav.", "common.");
+                            .isEmpty();
+                    assertThat(browser.text()).as(as).doesNotContain("undefined", "[object", "NaN", "nav.", "common.");
                     assertThat(browser.run("return document.documentElement.lang", String.class))
                             .isEqualTo(language.equals("zh") ? "zh-CN" : "en");
-                    assertThat(browser.run("return getComputedStyle(document.documentElement).colorScheme", String.class))
+                    assertThat(browser.run(
+                                    "return getComputedStyle(document.documentElement).colorScheme", String.class))
                             .isEqualTo(theme);
                 }
             }
@@ -137,9 +138,11 @@ class PagesIT {
     void the_keyboard_is_enough() {
         browser.open("tasks").untilLoaded();
         browser.keys(Keys.TAB);
-        assertThat(browser.run("return document.activeElement.className", String.class)).isEqualTo("skip");
+        assertThat(browser.run("return document.activeElement.className", String.class))
+                .isEqualTo("skip");
         browser.keys(Keys.ENTER);
-        assertThat(browser.run("return document.activeElement.id", String.class)).isEqualTo("main");
+        assertThat(browser.run("return document.activeElement.id", String.class))
+                .isEqualTo("main");
         assertThat(browser.run("return location.hash", String.class)).isEqualTo("#/tasks");
 
         browser.open("compensation").untilLoaded();
@@ -164,7 +167,9 @@ class PagesIT {
                     List.class);
             assertThat(nameless).as(page).isEmpty();
             assertThat(browser.all(By.tagName("h1"))).as(page).hasSize(1);
-            assertThat(browser.all(By.cssSelector("main, nav, header.bar"))).as(page).hasSize(3);
+            assertThat(browser.all(By.cssSelector("main, nav, header.bar")))
+                    .as(page)
+                    .hasSize(3);
         }
     }
 

@@ -53,7 +53,9 @@ class WordsTest {
                 } else if (used.group(2) == null) {
                     assertThat(english).as(page.toString()).containsKey(used.group(1));
                 } else {
-                    assertThat(english.keySet()).as(page + " " + used.group(1)).anyMatch(key -> key.startsWith(used.group(1)));
+                    assertThat(english.keySet())
+                            .as(page + " " + used.group(1))
+                            .anyMatch(key -> key.startsWith(used.group(1)));
                 }
             }
         }
@@ -74,10 +76,10 @@ class WordsTest {
             }
         }
         beginnings.removeIf(beginning -> !beginning.contains("."));
-        assertThat(english.keySet())
-                .allSatisfy(key -> assertThat(named.contains(key) || beginnings.stream().anyMatch(key::startsWith))
-                        .as("somebody uses %s", key)
-                        .isTrue());
+        assertThat(english.keySet()).allSatisfy(key -> assertThat(
+                        named.contains(key) || beginnings.stream().anyMatch(key::startsWith))
+                .as("somebody uses %s", key)
+                .isTrue());
     }
 
     @Test
@@ -98,7 +100,12 @@ class WordsTest {
         for (Path page : pages()) {
             assertThat(text(page))
                     .as(page.toString())
-                    .doesNotContain("dangerouslySetInnerHTML", "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write");
+                    .doesNotContain(
+                            "dangerouslySetInnerHTML",
+                            "innerHTML",
+                            "outerHTML",
+                            "insertAdjacentHTML",
+                            "document.write");
         }
     }
 
@@ -116,7 +123,8 @@ class WordsTest {
 
     private static Map<String, String> words(String language) {
         try {
-            return new ObjectMapper().readValue(text(PAGES.resolve("i18n/" + language + ".json")), new TypeReference<>() {});
+            return new ObjectMapper()
+                    .readValue(text(PAGES.resolve("i18n/" + language + ".json")), new TypeReference<>() {});
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
