@@ -53,6 +53,7 @@ import io.landfall.view.Written;
     "io.landfall.inspection"
 })
 @ConfigurationPropertiesScan({
+    "io.landfall.calls",
     "io.landfall.console",
     "io.landfall.access",
     "io.landfall.ops",
