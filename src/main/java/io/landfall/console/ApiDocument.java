@@ -41,11 +41,6 @@ class ApiDocument {
 
     @Bean
     OpenAPI openApi() {
-        Schema<?> problem = new ObjectSchema()
-                .addProperty("title", new StringSchema())
-                .addProperty("status", new IntegerSchema())
-                .addProperty("detail", new StringSchema().description("What is wrong, for people"))
-                .addProperty("instance", new StringSchema());
         return new OpenAPI()
                 .info(new Info()
                         .title("Landfall")
@@ -56,7 +51,6 @@ class ApiDocument {
                                         + "; a parameter or field that is not known is refused."))
                 .addSecurityItem(new SecurityRequirement().addList(LOGIN))
                 .components(new Components()
-                        .addSchemas(PROBLEM, problem)
                         .addSecuritySchemes(
                                 LOGIN,
                                 new SecurityScheme()
@@ -70,9 +64,18 @@ class ApiDocument {
         return document -> {
             document.getPaths().forEach((path, item) -> item.readOperationsMap()
                     .forEach((method, operation) -> describe(operation, method, path, words)));
+            document.getComponents().addSchemas(PROBLEM, problem());
             // bodies are described by their fields
             document.getComponents().getSchemas().remove("JsonNode");
         };
+    }
+
+    private static Schema<?> problem() {
+        return new ObjectSchema()
+                .addProperty("title", new StringSchema())
+                .addProperty("status", new IntegerSchema())
+                .addProperty("detail", new StringSchema().description("What is wrong, for people"))
+                .addProperty("instance", new StringSchema());
     }
 
     /** What is raw is JSON of any kind, not a text. */

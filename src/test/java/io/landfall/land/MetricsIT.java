@@ -24,7 +24,7 @@ import static org.awaitility.Awaitility.await;
 class MetricsIT {
     /** A row of the table: a name, its labels. */
     private static final Pattern ROW = Pattern.compile(
-            "^\\| `((?:landfall|camel|kafka|hikaricp|jvm)_[a-z_]+)`(\\*?) \\| ([^|]*) \\|", Pattern.MULTILINE);
+            "^\\| `((?:landfall|camel|kafka|hikaricp|jvm)_[a-z_]+)`(\\*?) \\| ([^|]*)\\|", Pattern.MULTILINE);
 
     private static final Pattern LABEL = Pattern.compile("`([a-zA-Z_]+)`");
 
