@@ -77,7 +77,7 @@ class OutboxApi {
         return actions.release(body, who.getName());
     }
 
-    private static Message message(ResultSet row) throws SQLException {
+    static Message message(ResultSet row) throws SQLException {
         byte[] key = row.getBytes("key");
         byte[] payload = row.getBytes("payload");
         return new Message(

@@ -14,6 +14,8 @@ import com.fasterxml.jackson.annotation.JsonRawValue;
  * @param fields the ledger's content: the living top-level fields as one JSON object, masked
  * @param calls what platforms told of the calls made for it, the newest attempts first
  * @param suspicion what inspections have seen of it so far; null: nothing in this state and attempt
+ * @param unsent messages about it that are still in the outbox, oldest first
+ * @param dispatchTopic where it is told that it is to be run again
  * @param document as the view has it right now, masked; null: it has none, or {@code documentError} says why not
  * @param differs whether the document is of another version than the row, or one of both is missing; null: not known
  */
@@ -25,6 +27,8 @@ record TaskDetail(
         List<ModelCallRow> calls,
         List<RepairRow> repairs,
         @Nullable SuspicionRow suspicion,
+        List<OutboxApi.Message> unsent,
+        String dispatchTopic,
         @Nullable @JsonRawValue String document,
         @Nullable Long documentVersion,
         @Nullable Boolean differs,

@@ -2,6 +2,7 @@ package io.landfall.console;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,9 @@ class TaskReader {
                 .with("task_type = ?", wanted.taskType)
                 .with("model = ?", wanted.model)
                 .with("index_name = ?", wanted.index)
+                .with(
+                        "state_since <= now() - ? * interval '1 millisecond'",
+                        wanted.olderThan == null ? null : wanted.olderThan.toMillis())
                 .when(Boolean.FALSE.equals(wanted.unlanded), "landed_version >= version");
         return ledger.page(walk, filter, limit, (row, i) -> task(row), TaskRow::taskId);
     }
@@ -119,5 +123,6 @@ class TaskReader {
             @Nullable String taskType,
             @Nullable String model,
             @Nullable String index,
-            @Nullable Boolean unlanded) {}
+            @Nullable Boolean unlanded,
+            @Nullable Duration olderThan) {}
 }

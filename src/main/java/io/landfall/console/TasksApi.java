@@ -1,23 +1,30 @@
 package io.landfall.console;
 
+import java.time.Duration;
+
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.convert.DurationStyle;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
+import io.landfall.ledger.BadFilter;
 import io.landfall.state.TaskState;
 
 /** {@code /api/tasks}: where every task is and what happened to it. */
 @RestController
 class TasksApi {
+    private static final Duration OLDEST = Duration.ofDays(3_650);
+
     private final TaskReader tasks;
     private final FailureReader failures;
     private final ModelCallReader calls;
     private final RepairReader repairs;
+    private final UnsentReader unsent;
     private final LiveDocument view;
     private final Masking masking;
 
@@ -26,17 +33,23 @@ class TasksApi {
             FailureReader failures,
             ModelCallReader calls,
             RepairReader repairs,
+            UnsentReader unsent,
             LiveDocument view,
             Masking masking) {
         this.tasks = tasks;
         this.failures = failures;
         this.calls = calls;
         this.repairs = repairs;
+        this.unsent = unsent;
         this.view = view;
         this.masking = masking;
     }
 
-    /** In the order of their ids (by bytes). */
+    /**
+     * In the order of their ids (by bytes).
+     *
+     * @param olderThan for how long at least they have been in their state, such as 10m or PT10M
+     */
     @GetMapping("/api/tasks")
     Page<TaskRow> list(
             @RequestParam(required = false) @Nullable TaskState state,
@@ -44,9 +57,25 @@ class TasksApi {
             @RequestParam(required = false) @Nullable String model,
             @RequestParam(required = false) @Nullable String index,
             @RequestParam(required = false) @Nullable Boolean unlanded,
+            @RequestParam(required = false) @Nullable String olderThan,
             @RequestParam(required = false) @Nullable String after,
             @RequestParam(defaultValue = "50") @Min(1) @Max(Page.MOST) int limit) {
-        return tasks.list(new TaskReader.Wanted(state, taskType, model, index, unlanded), after, limit);
+        return tasks.list(new TaskReader.Wanted(state, taskType, model, index, unlanded, age(olderThan)), after, limit);
+    }
+
+    private static @Nullable Duration age(@Nullable String text) {
+        if (text == null) {
+            return null;
+        }
+        try {
+            Duration age = DurationStyle.detectAndParse(text);
+            if (!age.isNegative() && age.compareTo(OLDEST) <= 0) {
+                return age;
+            }
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            // said below
+        }
+        throw new BadFilter("olderThan must be a duration such as 10m or PT10M, of 3650 days at most.");
     }
 
     /** The id is one percent-encoded path segment. */
@@ -65,6 +94,8 @@ class TasksApi {
                 calls.ofTask(id),
                 repairs.ofTask(id),
                 repairs.suspicion(id),
+                unsent.ofTask(id),
+                unsent.dispatchTopic(),
                 masking.json(seen.source()),
                 seen.version(),
                 TaskDetail.differs(row, seen),

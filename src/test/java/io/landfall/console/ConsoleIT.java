@@ -68,6 +68,37 @@ class ConsoleIT {
         assertThat(walk("/api/tasks?model=other")).isEmpty();
     }
 
+    @Test
+    void tasks_are_found_by_how_long_they_have_been_in_their_state(@Autowired JdbcTemplate ledger) {
+        rows.task("fresh", "ANALYZING", 10, 10);
+        rows.task("old", "ANALYZING", 10, 10);
+        ledger.update("update task set state_since = now() - interval '11 minutes' where task_id = 'old'");
+        assertThat(walk("/api/tasks?limit=5&olderThan=10m")).containsExactly("old");
+        assertThat(walk("/api/tasks?limit=5&olderThan=PT12M")).isEmpty();
+        for (String wrong : List.of("soon", "-1m", "4000d", "")) {
+            Asked asked = Asked.get(port, "/api/tasks?olderThan=" + wrong);
+            assertThat(asked.status()).as(wrong).isEqualTo(400);
+            assertThat(asked.json().at("/detail").asText()).contains("olderThan");
+        }
+    }
+
+    @Test
+    void messages_that_a_task_still_waits_for_are_told_with_it(@Autowired JdbcTemplate ledger) {
+        rows.task("t1", "TO_RETRY", 10, 10);
+        String message = "insert into outbox (topic, key, payload, status, reason) values (?, ?, '', ?, ?)";
+        ledger.update("truncate outbox");
+        ledger.update(message, "landfall.dispatch", TestRows.bytes("t1"), "SENT", null);
+        ledger.update(message, "landfall.dispatch", TestRows.bytes("t1"), "PENDING", null);
+        ledger.update(message, "landfall.dispatch", TestRows.bytes("t2"), "PENDING", null);
+        ledger.update(message, "landfall.task-events", TestRows.bytes("t1"), "BLOCKED", "too large");
+        JsonNode task = Asked.get(port, "/api/tasks/t1").json();
+        assertThat(task.at("/unsent")).hasSize(2);
+        assertThat(task.at("/unsent/0/status").asText()).isEqualTo("PENDING");
+        assertThat(task.at("/unsent/1/reason").asText()).isEqualTo("too large");
+        assertThat(task.at("/dispatchTopic").asText()).isEqualTo("landfall.dispatch");
+        ledger.update("truncate outbox");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
