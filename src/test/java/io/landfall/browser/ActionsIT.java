@@ -1,0 +1,263 @@
+package io.landfall.browser;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.openqa.selenium.By;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** What an operator does on the pages, up to what becomes of it in the ledger. */
+class ActionsIT {
+    @RegisterExtension
+    static final Consoles CONSOLE = new Consoles();
+
+    private static final Duration BOUND = Duration.ofSeconds(60);
+
+    private final Browser browser = CONSOLE.browser();
+    private final Rows rows = new Rows(CONSOLE.site());
+
+    @BeforeEach
+    void nothing_chosen() {
+        browser.fresh();
+    }
+
+    @AfterEach
+    void nothing_is_left() {
+        rows.update("delete from failure where cause = 'browser'");
+        rows.update("delete from dead_letter where key = 'browser'");
+    }
+
+    @Test
+    void a_failure_is_retried() {
+        long id = rows.failure("retry-me", "PERMANENT", "browser", "why");
+        browser.open("failures/" + id);
+        browser.press("Retry");
+        browser.confirm();
+        assertThat(browser.untilDone()).contains("Failure " + id);
+        assertThat(status(id)).isEqualTo("PENDING");
+        browser.untilSaid("compensation tries it again by itself");
+    }
+
+    @Test
+    void a_failure_is_abandoned_with_a_reason_and_not_without() {
+        long id = rows.failure("leave-me", "EXHAUSTED", "browser", "why");
+        browser.open("failures/" + id);
+        browser.press("Abandon");
+        assertThat(browser.untilThere(By.cssSelector("dialog[open] button[type=submit]"))
+                        .isEnabled())
+                .isFalse();
+        browser.fill("Reason (kept with your name)", "the caller has left");
+        browser.confirm();
+        browser.untilDone();
+        assertThat(rows.value(
+                        "select status || ' ' || closed_by || ' ' || closed_reason from failure where id = ?",
+                        String.class,
+                        id))
+                .isEqualTo("ABANDONED admin the caller has left");
+        browser.untilSaid("Given up by a person");
+        assertThat(browser.all(Browser.button("//main", "Retry"))).isEmpty();
+    }
+
+    @Test
+    void many_failures_are_counted_before_they_are_retried() {
+        long first = rows.failure("many-1", "PERMANENT", "browser", "why");
+        long second = rows.failure("many-2", "EXHAUSTED", "browser", "why");
+        browser.open("failures?cause=browser").untilLoaded();
+        browser.press("Retry all of these …");
+        browser.untilSaid("2 would be changed.");
+        assertThat(status(first)).isEqualTo("PERMANENT");
+        browser.confirm();
+        assertThat(browser.untilDone()).isEqualTo("Retry: 2.");
+        assertThat(status(first)).isEqualTo("PENDING");
+        assertThat(status(second)).isEqualTo("PENDING");
+    }
+
+    @Test
+    void what_is_no_longer_as_it_was_counted_is_not_changed() {
+        long first = rows.failure("late-1", "PERMANENT", "browser", "why");
+        browser.open("failures?cause=browser").untilLoaded();
+        browser.press("Abandon all of these …");
+        browser.untilSaid("1 would be changed.");
+        browser.fill("Reason (kept with your name)", "no use");
+        rows.failure("late-2", "PERMANENT", "browser", "why");
+        browser.confirm();
+        browser.untilSaid("Expected 1, but there are 2; nothing was changed.");
+        assertThat(status(first)).isEqualTo("PERMANENT");
+    }
+
+    @Test
+    void a_dead_letter_is_replayed_and_comes_back_when_nothing_was_mended() {
+        byte[] payload = "this is not JSON".getBytes(StandardCharsets.UTF_8);
+        long id = rows.deadLetter(CONSOLE.site().topic(), "not-json", "no JSON", "browser", payload);
+        browser.open("dead-letters/" + id).untilLoaded();
+        browser.untilSaid("It was never sent again.");
+        browser.press("Replay");
+        browser.confirm();
+        assertThat(browser.untilDone()).contains("Dead letter " + id);
+        await().atMost(BOUND)
+                .until(() ->
+                        rows.value("select count(*) from dead_letter_attempt where dead_letter_id = ?", Long.class, id)
+                                == 1);
+        browser.untilSaid("MALFORMED");
+        rows.update("delete from dead_letter_attempt where dead_letter_id = ?", id);
+    }
+
+    @Test
+    void many_dead_letters_are_replayed_by_reason() {
+        byte[] payload = "{}".getBytes(StandardCharsets.UTF_8);
+        long id = rows.deadLetter(CONSOLE.site().topic(), "tombstone", "none", "browser", payload);
+        browser.open("dead-letters?reason=tombstone").untilLoaded();
+        browser.press("Replay all of these …");
+        browser.untilSaid("1 would be changed.");
+        browser.confirm();
+        assertThat(browser.untilDone()).isEqualTo("Replay: 1.");
+        await().atMost(BOUND)
+                .until(() ->
+                        rows.value("select count(*) from dead_letter_attempt where dead_letter_id = ?", Long.class, id)
+                                == 1);
+        rows.update("delete from dead_letter_attempt where dead_letter_id = ?", id);
+    }
+
+    @Test
+    void bytes_are_shown_to_an_operator_who_asks() {
+        long id = rows.deadLetter("elsewhere", "not-utf-8", "none", "browser", new byte[] {(byte) 0xff, 0, 'A'});
+        browser.open("dead-letters/" + id).untilLoaded();
+        browser.press("Show");
+        browser.untilSaid("ff 00 41");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"compensation", "inspection"})
+    void what_runs_by_itself_is_steered(String what) {
+        browser.open(what).untilLoaded();
+        act("Pause");
+        browser.untilSaid("Paused by admin");
+        assertThat(browser.untilThere(Browser.button("", "Run now")).isEnabled())
+                .isFalse();
+        act("Resume");
+        browser.untilThere(Browser.button("", "Pause"));
+        act("Run now");
+        await().atMost(BOUND)
+                .until(() ->
+                        rows.value("select count(*) from operator_action where action = ?", Long.class, what + ".run")
+                                > 0);
+        browser.untilSaid("operator · admin");
+    }
+
+    private void act(String name) {
+        browser.press(name);
+        browser.confirm();
+        browser.untilDone();
+    }
+
+    @Test
+    void a_dry_run_shows_what_would_be_tried() {
+        long id = rows.failure("dry", "PENDING", "browser", "why");
+        rows.update("update failure set next_attempt_at = now() where id = ?", id);
+        browser.open("compensation").untilLoaded();
+        browser.press("Dry run");
+        browser.confirm();
+        browser.untilThere(By.xpath("//dialog[@open]//td[.//*[normalize-space()='browser']]"));
+        assertThat(status(id)).isEqualTo("PENDING");
+    }
+
+    @Test
+    void settings_are_changed_and_go_back() {
+        browser.open("compensation").untilLoaded();
+        browser.press("Change");
+        browser.fill("Documents a second", "nothing");
+        browser.confirm();
+        browser.untilSaid("rate must be a whole number.");
+        browser.fill("Documents a second", "7");
+        browser.confirm();
+        browser.untilDone();
+        browser.untilSaid("7 (configured: 500)");
+        browser.press("Change");
+        browser.fill("Documents a second", "-");
+        browser.confirm();
+        browser.untilDone();
+        await().atMost(BOUND).until(() -> !browser.text().contains("(configured: 500)"));
+    }
+
+    @Test
+    void a_blocked_message_is_released() {
+        long id = rows.blocked(CONSOLE.site().keys().get("landfall.topics.dispatch"), "browser", "was too large");
+        browser.open("outbox?status=BLOCKED").untilLoaded();
+        browser.untilSaid("was too large");
+        browser.press("Release message " + id);
+        browser.confirm();
+        browser.untilDone();
+        await().atMost(BOUND).until(() -> rows.value("select status from outbox where id = ?", String.class, id)
+                .equals("SENT"));
+    }
+
+    @Test
+    void an_audit_is_begun_and_seen_to_its_end() {
+        browser.open("audit");
+        browser.press("Run an audit");
+        browser.tick("Also search for documents that no task knows");
+        browser.confirm();
+        assertThat(browser.untilDone()).contains("has begun");
+        browser.untilThere(By.xpath("//section//*[@title='DONE']"));
+        browser.untilSaid("with orphans");
+    }
+
+    @Test
+    void an_index_is_rebuilt_and_seen_to_its_end() {
+        browser.open("rebuild");
+        browser.press("Rebuild an index");
+        browser.confirm();
+        assertThat(browser.untilDone()).contains("has begun");
+        await().atMost(BOUND)
+                .until(() -> browser.all(By.xpath("//section//*[@title='DONE' or @title='RUNNING']"))
+                                .size()
+                        == 1);
+    }
+
+    @Test
+    void each_action_is_in_the_log_of_operators() {
+        long id = rows.failure("logged", "PERMANENT", "browser", "why");
+        browser.open("failures/" + id);
+        act("Retry");
+        browser.open("operators?action=failures.retry").untilLoaded();
+        browser.untilSaid("failure " + id);
+        browser.untilSaid("admin");
+    }
+
+    @Test
+    void a_long_list_is_read_part_by_part() {
+        for (int i = 0; i < 60; i++) {
+            rows.failure("long-" + i, "PERMANENT", "browser", "why");
+        }
+        browser.open("failures?cause=browser").untilLoaded();
+        assertThat(browser.all(By.cssSelector("tbody tr"))).hasSize(50);
+        browser.press("Show more");
+        browser.untilSaid("60 shown, that is all");
+        assertThat(browser.all(By.cssSelector("tbody tr"))).hasSize(60);
+    }
+
+    @Test
+    void a_filter_is_kept_in_the_address() {
+        rows.failure("kept", "PERMANENT", "browser", "why");
+        browser.open("failures").untilLoaded();
+        browser.fill("Cause", "browser");
+        browser.press("Apply");
+        browser.untilSaid("1 shown, that is all");
+        assertThat(browser.run("return location.hash", String.class)).isEqualTo("#/failures?cause=browser");
+        browser.press("Clear");
+        await().atMost(BOUND)
+                .until(() -> browser.run("return location.hash", String.class).equals("#/failures"));
+    }
+
+    private String status(long failure) {
+        return rows.value("select status from failure where id = ?", String.class, failure);
+    }
+}

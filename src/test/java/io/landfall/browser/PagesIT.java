@@ -1,0 +1,189 @@
+package io.landfall.browser;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Every page, with data and without, in both languages and themes, wide and narrow. */
+class PagesIT {
+    @RegisterExtension
+    static final Consoles CONSOLE = new Consoles();
+
+    private static final List<String> LISTS = List.of(
+            "tasks",
+            "failures",
+            "dead-letters",
+            "compensation",
+            "inspection",
+            "outbox",
+            "audit",
+            "rebuild",
+            "alarms?open=all",
+            "transactions",
+            "operators",
+            "health");
+
+    private static final List<String> WITH_OVERVIEW =
+            Stream.concat(Stream.of("overview"), LISTS.stream()).toList();
+
+    private final Browser browser = CONSOLE.browser();
+
+    static List<String> lists() {
+        return LISTS;
+    }
+
+    /** And one of each kind. */
+    static List<String> pages() {
+        String task = one("select task_id from failure where task_id is not null limit 1");
+        return Stream.concat(
+                        WITH_OVERVIEW.stream(),
+                        Stream.of(
+                                "tasks/" + task,
+                                "failures/" + one("select min(id) from failure"),
+                                "dead-letters/" + one("select min(id) from dead_letter")))
+                .toList();
+    }
+
+    private static String one(String sql) {
+        return String.valueOf(CONSOLE.site().ledger().queryForObject(sql, String.class));
+    }
+
+    @BeforeEach
+    void nothing_chosen() {
+        browser.fresh();
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void a_page_shows_its_data_in_both_languages_and_themes_wide_and_narrow(String page) {
+        for (String language : List.of("en", "zh")) {
+            for (String theme : List.of("light", "dark")) {
+                for (int width : List.of(1280, 390)) {
+                    browser.looks(language, theme).size(width, 900).open(page).untilLoaded();
+                    String as = page + " " + language + " " + theme + " " + width;
+                    browser.picture(as.replaceAll("[^\\w-]+", "_"));
+                    assertThat(browser.complaints()).as(as).isEmpty();
+                    assertThat(browser.sideways()).as("sideways scroll: " + as).isZero();
+                    assertThat(browser.all(By.cssSelector("[role=alert]")))
+                            .as(as)
+                            .isEmpty();
+                    assertThat(browser.text()).as(as).doesNotContain("undefined", "[object", "NaN", "nav.", "common.");
+                    assertThat(browser.run("return document.documentElement.lang", String.class))
+                            .isEqualTo(language.equals("zh") ? "zh-CN" : "en");
+                    assertThat(browser.run(
+                                    "return getComputedStyle(document.documentElement).colorScheme", String.class))
+                            .isEqualTo(theme);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("lists")
+    void a_page_without_data_says_so(String page) {
+        browser.answers(200, "{\"items\":[],\"next\":null,\"indices\":[],\"settings\":{},\"configured\":{}}");
+        if (List.of("audit", "rebuild").contains(page)) {
+            browser.answers(404, "{\"status\":404,\"detail\":\"There is no such thing yet.\"}");
+        }
+        browser.open(page).untilLoaded();
+        assertThat(browser.all(By.cssSelector(".empty"))).as(page).isNotEmpty();
+        assertThat(browser.complaints()).as(page).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("lists")
+    void a_page_whose_data_can_not_be_had_says_why_and_offers_to_try_again(String page) {
+        browser.answers(503, "{\"status\":503,\"detail\":\"The ledger is away; nothing is lost, try again later.\"}");
+        browser.open(page).untilLoaded();
+        browser.untilSaid("The ledger is away; nothing is lost, try again later.");
+        assertThat(browser.all(By.cssSelector("[role=alert] button"))).as(page).isNotEmpty();
+        assertThat(browser.complaints()).as(page).isEmpty();
+    }
+
+    @Test
+    void what_is_not_there_is_said() {
+        browser.open("tasks");
+        browser.hook("");
+        browser.fill("Task id", "nobody-knows-me");
+        browser.press("Open");
+        browser.untilSaid("nobody-knows-me");
+        browser.untilThere(By.cssSelector("[role=alert]"));
+        assertThat(browser.complaints()).allMatch(complaint -> complaint.contains("404"));
+    }
+
+    @Test
+    void language_and_theme_are_chosen_and_kept() {
+        browser.open("tasks").untilLoaded();
+        browser.untilThere(By.cssSelector("#theme option[value=dark]")).click();
+        assertThat(browser.run("return getComputedStyle(document.documentElement).colorScheme", String.class))
+                .isEqualTo("dark");
+        browser.untilThere(By.cssSelector("#language option[value=zh]")).click();
+        browser.untilSaid("任务");
+        browser.open("failures");
+        assertThat(browser.title()).isEqualTo("失败记录");
+        assertThat(browser.run("return getComputedStyle(document.documentElement).colorScheme", String.class))
+                .isEqualTo("dark");
+    }
+
+    @Test
+    void the_keyboard_is_enough() {
+        browser.open("tasks").untilLoaded();
+        browser.keys(Keys.TAB);
+        assertThat(browser.run("return document.activeElement.className", String.class))
+                .isEqualTo("skip");
+        browser.keys(Keys.ENTER);
+        assertThat(browser.run("return document.activeElement.id", String.class))
+                .isEqualTo("main");
+        assertThat(browser.run("return location.hash", String.class)).isEqualTo("#/tasks");
+
+        browser.open("compensation").untilLoaded();
+        browser.press("Pause");
+        browser.untilThere(By.cssSelector("dialog[open]"));
+        assertThat(browser.run("return document.activeElement.closest('dialog') !== null", Boolean.class))
+                .isTrue();
+        browser.keys(Keys.ESCAPE);
+        assertThat(browser.all(By.cssSelector("dialog[open]"))).isEmpty();
+    }
+
+    @Test
+    void everything_that_can_be_pressed_or_filled_has_a_name() {
+        for (String page : pages()) {
+            browser.open(page).untilLoaded();
+            List<?> nameless = browser.run(
+                    """
+                    return [...document.querySelectorAll('button, a[href], input, select, textarea')].filter(one =>
+                      !(one.getAttribute('aria-label') || one.textContent.trim() || [...(one.labels ?? [])].some(l => l.textContent.trim())))
+                      .map(one => one.outerHTML)
+                    """,
+                    List.class);
+            assertThat(nameless).as(page).isEmpty();
+            assertThat(browser.all(By.tagName("h1"))).as(page).hasSize(1);
+            assertThat(browser.all(By.cssSelector("main, nav, header.bar")))
+                    .as(page)
+                    .hasSize(3);
+        }
+    }
+
+    @Test
+    void the_whole_of_it_is_small() {
+        browser.open("overview").untilLoaded();
+        Long bytes = browser.run(
+                "return performance.getEntriesByType('resource').filter(one => !one.name.includes('/api/'))"
+                        + ".reduce((sum, one) => sum + one.decodedBodySize, 0)",
+                Long.class);
+        assertThat(bytes).isBetween(50_000L, 500_000L);
+        List<?> elsewhere = browser.run(
+                "return performance.getEntriesByType('resource').map(one => one.name).filter(name => !name.startsWith(location.origin))",
+                List.class);
+        assertThat(elsewhere).isEmpty();
+    }
+}

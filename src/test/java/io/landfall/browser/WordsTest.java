@@ -1,0 +1,140 @@
+package io.landfall.browser;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The console speaks two languages, and whole. */
+class WordsTest {
+    private static final Path PAGES = Path.of("src/main/resources/static");
+
+    /** {@code 'a.key'}, or {@code 'a.beginning.' +}: keys are literals where they are used. */
+    private static final Pattern LITERAL = Pattern.compile("'([a-z][\\w-]*(?:\\.[\\w-]+)*\\.?)'(\\s*\\+)?");
+
+    private static final Pattern PLACE = Pattern.compile("\\{\\w+}");
+
+    private final Map<String, String> english = words("en");
+    private final Map<String, String> chinese = words("zh");
+
+    @Test
+    void both_languages_have_the_same_keys_and_places() {
+        assertThat(chinese.keySet()).isEqualTo(english.keySet());
+        english.forEach((key, text) -> {
+            assertThat(text).as(key).isNotBlank();
+            assertThat(chinese.get(key)).as(key).isNotBlank();
+            assertThat(places(chinese.get(key))).as(key).isEqualTo(places(text));
+        });
+    }
+
+    @Test
+    void every_key_that_a_page_uses_is_there() {
+        Pattern use = Pattern.compile("\\bt\\(\\s*'([^']+)'(\\s*\\+)?|\\bt\\([^'()]*\\? '([^']+)' : '([^']+)'\\)");
+        for (Path page : pages()) {
+            Matcher used = use.matcher(text(page));
+            while (used.find()) {
+                if (used.group(1) == null) {
+                    assertThat(english.keySet()).as(page.toString()).contains(used.group(3), used.group(4));
+                } else if (used.group(2) == null) {
+                    assertThat(english.keySet()).as(page.toString()).contains(used.group(1));
+                } else {
+                    assertThat(english.keySet())
+                            .as(page + " " + used.group(1))
+                            .anyMatch(key -> key.startsWith(used.group(1)));
+                }
+            }
+        }
+    }
+
+    @Test
+    void every_key_is_used() {
+        Set<String> named = new TreeSet<>();
+        Set<String> beginnings = new TreeSet<>();
+        for (Path page : pages()) {
+            Matcher literal = LITERAL.matcher(text(page));
+            while (literal.find()) {
+                (literal.group(2) == null ? named : beginnings).add(literal.group(1));
+            }
+            Matcher group = Pattern.compile("word\\('(\\w+)'").matcher(text(page));
+            while (group.find()) {
+                beginnings.add(group.group(1) + ".");
+            }
+        }
+        beginnings.removeIf(beginning -> !beginning.contains("."));
+        assertThat(english.keySet()).allSatisfy(key -> assertThat(
+                        named.contains(key) || beginnings.stream().anyMatch(key::startsWith))
+                .as("somebody uses %s", key)
+                .isTrue());
+    }
+
+    @Test
+    void libraries_are_asked_for_in_the_version_that_is_there() {
+        for (Path page : List.of(PAGES.resolve("js/lib.js"), PAGES.resolve("index.html"))) {
+            Matcher library = Pattern.compile("/(_static|webjars)/[^\"']+").matcher(text(page));
+            assertThat(library.find()).as(page.toString()).isTrue();
+            do {
+                assertThat(WordsTest.class.getResource("/META-INF/resources" + library.group()))
+                        .as(library.group())
+                        .isNotNull();
+            } while (library.find());
+        }
+    }
+
+    @Test
+    void nothing_that_comes_from_data_is_taken_for_markup() {
+        for (Path page : pages()) {
+            assertThat(text(page))
+                    .as(page.toString())
+                    .doesNotContain(
+                            "dangerouslySetInnerHTML",
+                            "innerHTML",
+                            "outerHTML",
+                            "insertAdjacentHTML",
+                            "document.write");
+        }
+    }
+
+    private static Set<String> places(String text) {
+        return PLACE.matcher(text).results().map(found -> found.group()).collect(Collectors.toSet());
+    }
+
+    private static List<Path> pages() {
+        try (Stream<Path> all = Files.walk(PAGES)) {
+            return all.filter(file -> file.toString().endsWith(".js")).toList();
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private static Map<String, String> words(String language) {
+        try {
+            return new ObjectMapper()
+                    .readValue(text(PAGES.resolve("i18n/" + language + ".json")), new TypeReference<>() {});
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}
