@@ -11,6 +11,17 @@ export class Problem extends Error {
   }
 }
 
+const PLACE = 'landfall.place';
+
+/** Where the reader was when the login ended: there they are again after the next one. */
+export function comeBack() {
+  const place = sessionStorage.getItem(PLACE);
+  sessionStorage.removeItem(PLACE);
+  if (place && location.hash === '') {
+    history.replaceState(null, '', place);
+  }
+}
+
 async function ask(method, path, body, signal) {
   const headers = { Accept: 'application/json, application/problem+json', 'X-Requested-With': 'fetch' };
   if (method !== 'GET') {
@@ -26,6 +37,7 @@ async function ask(method, path, body, signal) {
     throw new Problem(0, t('error.unreachable'));
   }
   if (response.status === 401) {
+    sessionStorage.setItem(PLACE, location.hash);
     location.assign('/login');
   }
   const text = await response.text();

@@ -1,6 +1,6 @@
 /** The frame: who reads, where they are, and the page of that place. */
 import { html, render, useEffect, useState } from './lib.js';
-import { usePoll } from './api.js';
+import { comeBack, usePoll } from './api.js';
 import { language, languages, speak, t } from './i18n.js';
 import { useRoute, to } from './router.js';
 import { SessionProvider, whoami } from './session.js';
@@ -123,4 +123,5 @@ function App() {
   return problem ? html`<main class="alone"><${Failed} problem=${problem} retry=${enter} /></main>` : html`<${Loading} />`;
 }
 
+comeBack();
 render(html`<${App} />`, document.getElementById('app'));

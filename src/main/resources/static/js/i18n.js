@@ -1,6 +1,6 @@
 /**
  * The words of the pages. They lie in /i18n/en.json and /i18n/zh.json, flat, with the same keys in both; a key is always a
- * literal where it is used, `t('tasks.title')`, or a literal beginning, `t('state.' + state)`, for tests look for that.
+ * literal where it is used, `t('nav.tasks')`, or a literal beginning, `t('state.' + state)`, for tests look for that.
  */
 const LANGUAGES = { en: 'English', zh: '中文' };
 const KEPT = 'landfall.language';

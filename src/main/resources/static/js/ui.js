@@ -245,7 +245,7 @@ export function Confirm({ title, action, tone, ready = true, keep = false, run, 
         setBusy(false);
       } else {
         announce(said);
-        dialog.current.close();
+        dialog.current?.close();
       }
     } catch (failed) {
       setProblem(failed);
