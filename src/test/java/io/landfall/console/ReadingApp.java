@@ -46,6 +46,7 @@ import io.landfall.view.Written;
     "io.landfall.console",
     "io.landfall.ops",
     "io.landfall.alarm",
+    "io.landfall.dingtalk",
     "io.landfall.ledger",
     "io.landfall.failure",
     "io.landfall.compensation",
@@ -60,6 +61,7 @@ import io.landfall.view.Written;
     "io.landfall.inspection",
     "io.landfall.failure",
     "io.landfall.outbox",
+    "io.landfall.dingtalk",
     "io.landfall.alarm"
 })
 public class ReadingApp {
