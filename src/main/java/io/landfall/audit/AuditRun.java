@@ -90,11 +90,12 @@ final class AuditRun {
 
     /** Those that a person named, whether or not they have a row: one by one, for nobody knows how large they are. */
     private void lookAtNamed() throws IOException {
-        for (List<String> next = lease.only.after(lease.cursor(), 1);
-                !next.isEmpty();
-                next = lease.only.after(lease.cursor(), 1)) {
-            first(next);
-            lookAgain();
+        String from = lease.cursor();
+        for (String id : lease.only.taskIds()) {
+            if (id.compareTo(from) > 0) {
+                first(List.of(id));
+                lookAgain();
+            }
         }
     }
 

@@ -26,12 +26,4 @@ public record Only(List<String> taskIds, @Nullable String index, @Nullable Strin
     boolean isAll() {
         return equals(ALL);
     }
-
-    /** The next ids of the list. */
-    List<String> after(String taskId, int most) {
-        return taskIds.stream()
-                .filter(id -> id.compareTo(taskId) > 0)
-                .limit(most)
-                .toList();
-    }
 }

@@ -21,6 +21,12 @@ class InspectionBeans {
     /** A ledger that answers no sooner is away, for an inspection and for people. */
     private static final int STATEMENT_SECONDS = 15;
 
+    /** The ledger's too, which does not know the inspection. */
+    @Bean
+    MinAges minAges(InspectionConfiguration configuration) {
+        return configuration.minAges();
+    }
+
     @Bean
     JdbcParts inspectionLedger(JdbcTemplate ledger) {
         JdbcTemplate jdbc = new JdbcTemplate(Objects.requireNonNull(ledger.getDataSource()));

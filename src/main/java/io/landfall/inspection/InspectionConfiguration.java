@@ -1,6 +1,7 @@
 package io.landfall.inspection;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 
 import jakarta.validation.constraints.Max;
@@ -10,6 +11,8 @@ import jakarta.validation.constraints.NotNull;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
+
+import io.landfall.ledger.MinAges;
 
 /**
  * How tasks that went silent are searched for. The first three can be changed while running; see {@link Settings}.
@@ -65,6 +68,16 @@ public record InspectionConfiguration(
             throw new IllegalArgumentException(
                     "landfall.inspection." + key + ": " + given + " is too short, it must be at least " + least);
         }
+    }
+
+    MinAges minAges() {
+        Map<String, Duration> byType = new HashMap<>();
+        types.forEach((type, rules) -> {
+            if (rules.minAge() != null) {
+                byType.put(type, rules.minAge());
+            }
+        });
+        return new MinAges(minAge, byType);
     }
 
     Settings settings() {

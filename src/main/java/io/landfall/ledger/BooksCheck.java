@@ -37,7 +37,7 @@ public final class BooksCheck {
 
     public BooksCheck(JdbcTemplate jdbc, LedgerTransactions transactions) {
         this.jdbc = jdbc;
-        this.snapshot = new Snapshot(transactions, TransactionTimeouts.BOOKS);
+        this.snapshot = new Snapshot(transactions, TransactionTimeouts.BOOKS, false);
     }
 
     /**
@@ -52,7 +52,7 @@ public final class BooksCheck {
 
     /** All accounts. */
     public List<Account> accounts() {
-        return snapshot.whole(() -> {
+        return snapshot.read(() -> {
             Map<Slot, Map<String, Long>> logged = logged();
             boolean wholeLog = Boolean.TRUE.equals(jdbc.queryForObject(FROM_THE_BEGINNING, Boolean.class));
             List<Account> accounts = new ArrayList<>();

@@ -47,27 +47,34 @@ public final class DeletedTasks {
             update failure_attempt a set reason = 'erased with its task' from erased where a.failure_id = erased.id
             """;
 
-    private static final String IS_QUIET =
-            "not exists (select 1 from outbox o where (o.dead_letter_id = d.id or o.replay_of = d.id) and o.status <> 'SENT')";
+    /** A letter on its way out is erased when it is out. */
+    private static final String CAN_GO = "d.payload is not null and not exists (select 1 from outbox o"
+            + " where (o.dead_letter_id = d.id or o.replay_of = d.id) and o.status <> 'SENT')";
 
-    /** What can't be read any more can't be replayed. A letter on its way out is erased when it is out. */
+    /** What can't be read any more can't be replayed. */
     private static final String LETTERS =
             """
             with letter as (
-                select d.id from dead_letter d where (%s) and d.payload is not null and %s),
+                %s),
             attempts as (
                 update dead_letter_attempt a set detail = null from letter where a.dead_letter_id = letter.id)
             update dead_letter d set payload = null, headers = '[]', detail = 'erased with its task', status = 'RESOLVED',
                 resolved_at = coalesce(resolved_at, now()) from letter where d.id = letter.id
             """;
 
-    private static final String LETTERS_OF_TASKS =
-            LETTERS.formatted("d.task_id = any (?) or d.key = any (?)", IS_QUIET);
+    private static final String LETTERS_OF_TASKS = LETTERS.formatted(
+            "select d.id from dead_letter d where (d.task_id = any (?) or d.key = any (?)) and " + CAN_GO);
 
+    /** One whose payload does not say its task is of the task that its key names. */
     private static final String LATE_LETTERS = LETTERS.formatted(
-            "d.id in (select l.id from dead_letter l join task t on t.task_id = l.task_id"
-                    + " where l.payload is not null and l.task_id is not null and t.erased_at is not null limit 1000)",
-            IS_QUIET);
+            """
+            select d.id from task t join dead_letter d on d.task_id = t.task_id
+                where t.erased_at is not null and %1$s
+                union all
+                select d.id from task t join dead_letter d on d.key = convert_to(t.task_id, 'UTF8')
+                where t.erased_at is not null and d.task_id is null and %1$s
+                limit 1000"""
+                    .formatted(CAN_GO));
 
     private static final String MESSAGES =
             "update outbox set payload = null where status = 'SENT' and payload is not null and key = any (?)";

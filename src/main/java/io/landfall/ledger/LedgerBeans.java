@@ -1,13 +1,9 @@
 package io.landfall.ledger;
 
-import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 import javax.sql.DataSource;
 
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -50,24 +46,6 @@ class LedgerBeans {
             TransactionRecords records) {
         return new LedgerTransactions(manager, jdbc, timeouts, records);
     }
-
-    /** The inspection's keys; the ledger does not know the inspection. */
-    @Bean
-    MinAges minAges(@Value("${landfall.inspection.min-age:5m}") Duration usual, Environment environment) {
-        Map<String, Duration> byType = new HashMap<>();
-        Binder.get(environment)
-                .bind("landfall.inspection.types", Bindable.mapOf(String.class, AgeOfType.class))
-                .orElse(Map.of())
-                .forEach((type, age) -> {
-                    if (age.minAge() != null) {
-                        byType.put(type, age.minAge());
-                    }
-                });
-        return new MinAges(usual, byType);
-    }
-
-    /** What of a task type's keys the ledger needs. */
-    record AgeOfType(@Nullable Duration minAge) {}
 
     @Bean
     Ledger ledger(

@@ -63,7 +63,7 @@ public final class LogCheck {
 
     public LogCheck(JdbcTemplate jdbc, LedgerTransactions transactions) {
         this.jdbc = jdbc;
-        this.snapshot = new Snapshot(transactions, "check-log");
+        this.snapshot = new Snapshot(transactions, "check-log", true);
         this.bases = new TaskSnapshots(jdbc);
     }
 
@@ -82,7 +82,7 @@ public final class LogCheck {
      * @param taskType null: any
      */
     public List<Sized> ids(String after, int limit, @Nullable String index, @Nullable String taskType) {
-        return snapshot.byKey(() -> jdbc.query(
+        return snapshot.read(() -> jdbc.query(
                 IDS,
                 (row, i) -> new Sized(row.getString("task_id"), row.getLong("bytes"), row.getBoolean("wanted")),
                 index,
@@ -99,14 +99,14 @@ public final class LogCheck {
      * @param upTo including; null: to the end
      */
     public List<String> rowless(String after, @Nullable String upTo, int limit) {
-        return snapshot.byKey(() -> upTo == null
+        return snapshot.read(() -> upTo == null
                 ? jdbc.queryForList(ROWLESS.formatted(""), String.class, after, limit)
                 : jdbc.queryForList(ROWLESS.formatted("and e.task_id <= ?"), String.class, after, upTo, limit));
     }
 
     /** Each of these tasks, in no particular order. */
     public List<RowCheck> check(Collection<String> taskIds) {
-        return snapshot.byKey(() -> read(taskIds));
+        return snapshot.read(() -> read(taskIds));
     }
 
     private List<RowCheck> read(Collection<String> taskIds) {

@@ -6,30 +6,20 @@ import org.springframework.transaction.support.TransactionOperations;
 
 /** Reads several tables as they were at one moment, changing nothing. */
 final class Snapshot {
-    private final TransactionOperations byKey;
-    private final TransactionOperations whole;
+    private final TransactionOperations transaction;
 
     /**
      * Of that name.
      *
      * @param name as in {@link LedgerTransactions#run}
+     * @param byKey a plan must not turn to reading whole tables with the statistics; else whatever the planner finds best
      */
-    Snapshot(LedgerTransactions transactions, String name) {
-        this.byKey = transactions.snapshot(name, true);
-        this.whole = transactions.snapshot(name, false);
+    Snapshot(LedgerTransactions transactions, String name, boolean byKey) {
+        this.transaction = transactions.snapshot(name, byKey);
     }
 
-    /** By keys: a plan must not turn to reading whole tables with the statistics. */
-    <T> T byKey(Supplier<T> reads) {
-        return run(byKey, reads);
-    }
-
-    /** Whatever the planner finds best. */
-    <T> T whole(Supplier<T> reads) {
-        return run(whole, reads);
-    }
-
-    private static <T> T run(TransactionOperations transaction, Supplier<T> reads) {
+    /** All that is read in there is of one moment. */
+    <T> T read(Supplier<T> reads) {
         T result = transaction.execute(status -> reads.get());
         if (result == null) {
             throw new IllegalStateException("a look without a result");

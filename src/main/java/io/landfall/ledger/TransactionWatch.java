@@ -17,8 +17,7 @@ interface TransactionWatch {
     void ended(String name, Duration took);
 
     /**
-     * It was rolled back because it, or a statement in it, took too long, or waited too long for a lock; {@link #ended} is
-     * called too.
+     * It was rolled back because it, or a statement in it, took too long; {@link #ended} is called too.
      *
      * @param reason what the database or the transaction's own clock said; any text
      */

@@ -27,9 +27,9 @@ final class NewIndexFailures {
             update failure set status = 'RESOLVED', closed_at = now(), closed_by = 'rebuild'
             where id in (select f.id from failure f join unnest(?::text[], ?::bigint[]) n(task_id, version)
                 on f.task_id = n.task_id and f.version <= n.version
-                where f.%s and (f.%s or f.status in ('RESOLVED', 'SUPERSEDED')) order by f.task_id for update of f)
+                where f.trigger_name = 'rebuild' and f.index_name = ? and (f.%s or f.status in ('RESOLVED', 'SUPERSEDED')) order by f.task_id for update of f)
             """
-                    .formatted("trigger_name = 'rebuild' and f.index_name = ?", IS_OPEN);
+                    .formatted(IS_OPEN);
 
     /**
      * A task that does not land whole under the alias either is no worse off in the new index. One that a person gave up in

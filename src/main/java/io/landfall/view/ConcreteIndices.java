@@ -1,13 +1,10 @@
 package io.landfall.view;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
 
-import org.elasticsearch.client.Request;
-import org.elasticsearch.client.ResponseException;
 import org.elasticsearch.client.RestClient;
 import org.jspecify.annotations.Nullable;
 
@@ -18,18 +15,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
  * The indices behind an alias, and the one that is to take their place. All throw {@link IOException} when the view can't be
- * asked now, and {@link ViewMismatch} when it refuses what it is asked for.
+ * asked now, and {@link ViewMismatch} when it refuses what it is told.
  */
 public final class ConcreteIndices {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int DIGITS = 6;
 
-    private final RestClient client;
+    private final ViewRequests requests;
     private final ViewMapping mapping;
 
     /** Asks through that client, which stays the caller's. */
     public ConcreteIndices(RestClient client, ViewConfiguration configuration) {
-        this.client = client;
+        this.requests = new ViewRequests(client, request -> "The view refuses " + request);
         this.mapping = new ViewMapping(configuration);
     }
 
@@ -39,7 +36,7 @@ public final class ConcreteIndices {
      * @throws ViewMismatch the name is an index itself, so that no alias can take it
      */
     public Set<String> behind(String alias) throws IOException {
-        JsonNode found = call("GET", "/" + alias + "/_alias", null);
+        JsonNode found = requests.get("/" + alias + "/_alias");
         Set<String> indices = new TreeSet<>();
         if (found != null) {
             found.fieldNames().forEachRemaining(indices::add);
@@ -60,7 +57,7 @@ public final class ConcreteIndices {
      */
     public String nextName(String alias, Collection<String> taken) throws IOException {
         Set<String> names = new TreeSet<>(taken);
-        JsonNode found = call("GET", "/" + alias + "-*/_alias", null);
+        JsonNode found = requests.get("/" + alias + "-*/_alias");
         if (found != null) {
             found.fieldNames().forEachRemaining(names::add);
         }
@@ -81,22 +78,20 @@ public final class ConcreteIndices {
 
     /** Makes the index by the template of today, without an alias; one that is there already is left as it is. */
     public void make(String alias, String index) throws IOException {
-        call("PUT", "/_index_template/landfall-" + alias, mapping.template(alias));
-        if (uuid(index) == null) {
-            call("PUT", "/" + index, JSON.createObjectNode());
-        }
+        requests.put("/_index_template/landfall-" + alias, mapping.template(alias));
+        requests.put("/" + index, JSON.createObjectNode());
     }
 
     /** By which an index is told from another one of the same name; null: it is not there. */
     public @Nullable String uuid(String index) throws IOException {
-        JsonNode settings = call("GET", "/" + index + "/_settings/index.uuid", null);
+        JsonNode settings = requests.get("/" + index + "/_settings/index.uuid");
         JsonNode uuid = settings == null ? null : settings.path(index).at("/settings/index/uuid");
         return uuid == null || uuid.isMissingNode() ? null : uuid.asText();
     }
 
     /** Makes that index the only one behind the alias, in one step; its documents are found from then on. */
     public void swap(String alias, String index) throws IOException {
-        call("POST", "/" + index + "/_refresh", null);
+        requests.post("/" + index + "/_refresh", null);
         Set<String> before = behind(alias);
         while (!before.equals(Set.of(index))) {
             ObjectNode request = JSON.createObjectNode();
@@ -111,28 +106,8 @@ public final class ConcreteIndices {
                     .put("index", index)
                     .put("alias", alias)
                     .put("is_write_index", true);
-            call("POST", "/_aliases", request);
+            requests.post("/_aliases", request);
             before = behind(alias);
-        }
-    }
-
-    /** Null: what is asked for is not there. */
-    private @Nullable JsonNode call(String method, String path, @Nullable JsonNode body) throws IOException {
-        Request request = new Request(method, path);
-        if (body != null) {
-            request.setJsonEntity(body.toString());
-        }
-        try (InputStream answer = client.performRequest(request).getEntity().getContent()) {
-            return JSON.readTree(answer);
-        } catch (ResponseException e) {
-            int status = e.getResponse().getStatusLine().getStatusCode();
-            if (status == 404 && method.equals("GET")) {
-                return null;
-            }
-            if (status != 400) {
-                throw e;
-            }
-            throw new ViewMismatch("The view refuses " + method + " " + path + ": " + OutcomeClassifier.line(e));
         }
     }
 }

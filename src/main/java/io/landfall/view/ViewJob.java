@@ -153,13 +153,18 @@ public final class ViewJob {
         for (int i = 0; i < items.size(); i++) {
             Writing writing = inFlight.get(i);
             Verdict verdict = writer.classifier().item(items.get(i));
+            if (writing.twin) {
+                // one try: the rebuild compares what changed, and writes what is not there
+                throttled |= isThrottled(verdict);
+                continue;
+            }
             judge(writing, verdict);
             if (verdict instanceof Verdict.IndexBlocked) {
                 blockedIndex = writing.index();
                 took = false;
-            } else if (verdict instanceof Verdict.Passing passing) {
+            } else if (verdict instanceof Verdict.Passing) {
                 took = false;
-                throttled |= passing.failure().httpStatus() == 429;
+                throttled |= isThrottled(verdict);
             } else {
                 gate.taken(writing.index());
             }
@@ -177,11 +182,11 @@ public final class ViewJob {
         }
     }
 
+    private static boolean isThrottled(Verdict verdict) {
+        return verdict instanceof Verdict.Passing passing && passing.failure().httpStatus() == 429;
+    }
+
     private void judge(Writing writing, Verdict verdict) {
-        if (writing.twin) {
-            // one try: the rebuild compares what changed, and writes what is not there
-            return;
-        }
         if (verdict instanceof Verdict.Accepted) {
             answers.settle(writing, writing.landed());
         } else if (verdict instanceof Verdict.Conflict conflict) {
@@ -265,7 +270,7 @@ public final class ViewJob {
         }
         if (inFlight.size() > 1) {
             queue.halve(inFlight.writings());
-        } else if (failure.httpStatus() >= 500) {
+        } else if (failure.httpStatus() >= 500 && !inFlight.get(0).twin) {
             retryOrSettle(inFlight.get(0), failure);
             pause = writer.retryPause(inFlight.writings());
         } else {

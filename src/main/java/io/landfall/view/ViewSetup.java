@@ -1,15 +1,11 @@
 package io.landfall.view;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-import org.elasticsearch.client.Request;
-import org.elasticsearch.client.ResponseException;
 import org.elasticsearch.client.RestClient;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,7 +20,7 @@ public final class ViewSetup implements Indices {
     private static final Logger LOG = LoggerFactory.getLogger(ViewSetup.class);
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final RestClient client;
+    private final ViewRequests requests;
     private final ViewConfiguration configuration;
     private final ViewMapping mapping;
     private final Set<String> concrete = ConcurrentHashMap.newKeySet();
@@ -33,7 +29,7 @@ public final class ViewSetup implements Indices {
     private volatile boolean prepared;
 
     public ViewSetup(RestClient client, ViewConfiguration configuration) {
-        this.client = client;
+        this.requests = new ViewRequests(client, request -> "The view can't be prepared");
         this.configuration = configuration;
         this.mapping = new ViewMapping(configuration);
     }
@@ -70,10 +66,10 @@ public final class ViewSetup implements Indices {
 
     /** False: it is not there and may not be made. */
     private boolean prepare(String name) throws IOException {
-        JsonNode indices = get("/" + name + "/_mapping");
+        JsonNode indices = requests.get("/" + name + "/_mapping");
         if (indices == null && configuration.create()) {
             create(name);
-            indices = get("/" + name + "/_mapping");
+            indices = requests.get("/" + name + "/_mapping");
         }
         if (indices == null) {
             if (awaited.add(name)) {
@@ -96,13 +92,14 @@ public final class ViewSetup implements Indices {
     }
 
     private void create(String name) throws IOException {
-        put("/_index_template/landfall-" + name, mapping.template(name));
+        requests.put("/_index_template/landfall-" + name, mapping.template(name));
         String first = name + "-000001";
-        if (put("/" + first, JSON.createObjectNode().set("aliases", mapping.alias(name)))) {
+        if (requests.put("/" + first, JSON.createObjectNode().set("aliases", mapping.alias(name)))) {
             LOG.info("Index {} with alias {} was made", first, name);
         } else {
             // another node was faster, or the alias was taken away from it
-            put("/" + first + "/_alias/" + name, JSON.createObjectNode().put("is_write_index", true));
+            requests.put(
+                    "/" + first + "/_alias/" + name, JSON.createObjectNode().put("is_write_index", true));
         }
     }
 
@@ -111,37 +108,7 @@ public final class ViewSetup implements Indices {
             throw new ViewMismatch("Index " + index + " has no complete mapping of the object 'landfall', and"
                     + " landfall.view.create is false: map it as in the documentation, or let Landfall do it");
         }
-        put("/" + index + "/_mapping", mapping.ownOnly());
+        requests.put("/" + index + "/_mapping", mapping.ownOnly());
         LOG.info("Index {} has the mapping of the object 'landfall' now", index);
-    }
-
-    private @Nullable JsonNode get(String path) throws IOException {
-        try (InputStream answer =
-                client.performRequest(new Request("GET", path)).getEntity().getContent()) {
-            return JSON.readTree(answer);
-        } catch (ResponseException e) {
-            if (e.getResponse().getStatusLine().getStatusCode() == 404) {
-                return null;
-            }
-            throw e;
-        }
-    }
-
-    /** False: it is there already. Waiting can't help where the request itself is refused. */
-    private boolean put(String path, JsonNode body) throws IOException {
-        Request request = new Request("PUT", path);
-        request.setJsonEntity(body.toString());
-        try {
-            client.performRequest(request);
-            return true;
-        } catch (ResponseException e) {
-            if (e.getResponse().getStatusLine().getStatusCode() != 400) {
-                throw e;
-            }
-            if (String.valueOf(e.getMessage()).contains("resource_already_exists_exception")) {
-                return false;
-            }
-            throw new ViewMismatch("The view can't be prepared: " + OutcomeClassifier.line(e));
-        }
     }
 }

@@ -44,6 +44,7 @@ import io.landfall.view.Written;
 @EnableAutoConfiguration(exclude = CamelAutoConfiguration.class)
 @ComponentScan({
     "io.landfall.console",
+    "io.landfall.access",
     "io.landfall.ops",
     "io.landfall.alarm",
     "io.landfall.dingtalk",
@@ -53,7 +54,9 @@ import io.landfall.view.Written;
     "io.landfall.inspection"
 })
 @ConfigurationPropertiesScan({
+    "io.landfall.calls",
     "io.landfall.console",
+    "io.landfall.access",
     "io.landfall.ops",
     "io.landfall.event",
     "io.landfall.ledger",

@@ -82,6 +82,5 @@ class OutboxFaultIT {
         RelayedMessages found = RelayedMessages.in(Site.stack().bootstrapServers(), topic(site), PARTITIONS, messages);
         assertThat(found.lost()).isZero();
         assertThat(found.early()).isZero();
-        assertThat(found.records()).isGreaterThanOrEqualTo(messages);
     }
 }

@@ -187,6 +187,8 @@ class RetentionIT {
         send("gone", "6", "COMPLETED", "'text':'" + SECRET + "'");
         Load.of(Load.entry("gone", "{'eventId':'6','taskId':'%s','type':'STARTED','patch':{'a':'" + SECRET + "'}}"))
                 .sendTo(site);
+        Load.of(Load.entry("gone", "no JSON, so that only the key tells its task: " + SECRET))
+                .sendTo(site);
         send(
                 "gone",
                 "1",
@@ -217,6 +219,35 @@ class RetentionIT {
         assertThat(ledger.queryForList("select task_id from task_snapshot", String.class))
                 .containsExactly("stays");
         assertThat(new AuditTruth(site).differences()).isEmpty();
+    }
+
+    @Test
+    void late_letters_that_are_still_on_their_way_out_hold_up_no_others() {
+        send("gone", "1", "STARTED", "'n':1");
+        send("gone", "2", "DELETED", null);
+        offsets.awaitSettled(BOUND);
+        DeletedTasks deleted = product.getBean(DeletedTasks.class);
+        deleted.erase();
+        ledger.update(
+                """
+                with waiting as (
+                    insert into dead_letter (topic, partition_no, offset_no, record_at, hash, reason, detail, task_id, key,
+                        payload, headers)
+                    select 'elsewhere', 0, n, now(), '', 'unknown-type', '', 'gone', 'gone', '{}', '[]'
+                    from generate_series(1, 1000) n returning id)
+                insert into outbox (topic, dead_letter_id, status) select 'elsewhere', id, 'BLOCKED' from waiting
+                """);
+        Load.of(Load.entry(
+                        "gone", "{'eventId':'3','taskId':'%s','type':'NO SUCH TYPE','patch':{'a':'" + SECRET + "'}}"))
+                .sendTo(site);
+        offsets.awaitSettled(BOUND);
+        await().atMost(BOUND).until(() -> site.count("outbox where status = 'PENDING'") == 0);
+        assertThat(tablesWith(SECRET)).containsKey("dead_letter");
+
+        deleted.eraseLateLetters();
+
+        assertThat(tablesWith(SECRET)).isEmpty();
+        assertThat(site.count("dead_letter where payload is not null")).isEqualTo(1000);
     }
 
     /** As if all that is in the ledger had happened so many days ago. */

@@ -16,6 +16,7 @@ import co.elastic.clients.elasticsearch.core.bulk.BulkOperation;
 import co.elastic.clients.elasticsearch.core.bulk.BulkResponseItem;
 import co.elastic.clients.elasticsearch.core.bulk.OperationType;
 
+import io.landfall.failure.IndexBlock;
 import io.landfall.state.Task;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -55,6 +56,40 @@ class ViewJobTest {
         assertThat(job.hasNext()).isFalse();
         assertThat(job.written()).hasSize(2).allSatisfy(written -> assertThat(written.outcome())
                 .isEqualTo(LANDED));
+    }
+
+    @Test
+    void an_index_that_takes_no_writes_is_told_though_the_one_that_is_being_rebuilt_takes_none_either() {
+        twin = "tasks-000002";
+        ViewJob job = open(Tasks.task("a").build());
+        answer(job, 403, 403);
+        assertThat(job.absence()).startsWith("index tasks takes no writes: ");
+        assertThat(job.takeBlocks()).extracting(IndexBlock::index).containsExactly("tasks");
+    }
+
+    @Test
+    void what_goes_beside_is_not_tried_again_when_it_is_refused_alone() {
+        twin = "tasks-000002";
+        ViewJob job = open(Tasks.task("a").build());
+        assertThat(job.next()).hasSize(2);
+        job.unanswered(refusal(500));
+        job.makeReady();
+        answer(job, 201);
+        job.makeReady();
+        assertThat(job.next()).extracting(one -> one.index().index()).containsExactly(twin);
+        job.unanswered(refusal(500));
+        assertThat(job.hasNext()).isFalse();
+        assertThat(job.written()).singleElement().satisfies(one -> assertThat(one.outcome())
+                .isEqualTo(LANDED));
+    }
+
+    @Test
+    void what_goes_beside_lowers_the_size_of_bulks_only_when_it_is_throttled() {
+        twin = "tasks-000002";
+        answer(open(Tasks.task("a").build()), 201, 503);
+        assertThat(size.documents()).isEqualTo(1000);
+        answer(open(Tasks.task("b").build()), 201, 429);
+        assertThat(size.documents()).isEqualTo(500);
     }
 
     @Test

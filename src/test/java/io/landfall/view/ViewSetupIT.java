@@ -118,6 +118,37 @@ class ViewSetupIT {
         }
     }
 
+    @Test
+    void an_index_that_another_node_makes_at_the_same_time_is_left_as_it_is() throws Exception {
+        String next = INDEX + "-000001";
+        try (EsProxy proxy = EsProxy.before(url);
+                RestClient client = ViewClient.open(configuration(proxy.url(), Map.of()))) {
+            proxy.behave(call -> {
+                if (call.path().equals("/" + next)) {
+                    // the other node's
+                    call.pass();
+                }
+                return call.pass();
+            });
+            ConcreteIndices indices = new ConcreteIndices(client, configuration(proxy.url(), Map.of()));
+            indices.make(INDEX, next);
+            String made = indices.uuid(next);
+            assertThat(made).isNotNull();
+            indices.make(INDEX, next);
+            assertThat(indices.uuid(next)).isEqualTo(made);
+        }
+    }
+
+    @Test
+    void a_name_that_no_index_can_have_is_a_mismatch() throws Exception {
+        try (RestClient client = ViewClient.open(configuration(url, Map.of()))) {
+            ConcreteIndices indices = new ConcreteIndices(client, configuration(url, Map.of()));
+            assertThatThrownBy(() -> indices.make(INDEX, "UPPER"))
+                    .isInstanceOf(ViewMismatch.class)
+                    .hasMessageStartingWith("The view refuses PUT /UPPER: ");
+        }
+    }
+
     private ViewSetup prepared(Map<String, String> keys) throws Exception {
         ViewConfiguration configuration = configuration(url, keys);
         try (RestClient client = ViewClient.open(configuration)) {
