@@ -124,8 +124,9 @@ class AlarmPushesIT {
         rows.raise("b", Severity.P1, "gone", 1, false);
         pushes.settle(pushes.claim());
         assertThat(pushes.late()).isZero();
-        ledger.update("update alarm set first_at = now() - interval '4 minutes', taken_at = now() - interval '4 minutes'"
-                + " where alarm_key = 'a'");
+        ledger.update(
+                "update alarm set first_at = now() - interval '4 minutes', taken_at = now() - interval '4 minutes'"
+                        + " where alarm_key = 'a'");
         ledger.update("update alarm set first_at = now() - interval '4 minutes' where alarm_key = 'b'");
         assertThat(pushes.late()).isEqualTo(1);
     }
@@ -177,8 +178,8 @@ class AlarmPushesIT {
                 "verifier-unknown:call-log",
                 "running-too-long:call-log",
                 "clock-off:n1")) {
-            PushedAlarm alarm = new PushedAlarm(
-                    1, Instant.EPOCH, key, Severity.P1, "s", 1, Instant.EPOCH, Instant.EPOCH, null);
+            PushedAlarm alarm =
+                    new PushedAlarm(1, Instant.EPOCH, key, Severity.P1, "s", 1, Instant.EPOCH, Instant.EPOCH, null);
             assertThat(context.ask(alarm)).as(key).isEmpty();
         }
     }

@@ -48,9 +48,9 @@ class AlertHookIT {
     @Test
     void only_who_knows_the_token_may_hand_over_alerts() throws Exception {
         int before = queue.size();
-        String admin = "Basic "
-                + Base64.getEncoder().encodeToString(("admin:" + ReadingApp.PASSWORD).getBytes(UTF_8));
-        for (String wrong : new String[] {null, "Bearer ", "Bearer only-for-tests-of-hook", admin, "only-for-tests-of-hooks"}) {
+        String admin = "Basic " + Base64.getEncoder().encodeToString(("admin:" + ReadingApp.PASSWORD).getBytes(UTF_8));
+        for (String wrong :
+                new String[] {null, "Bearer ", "Bearer only-for-tests-of-hook", admin, "only-for-tests-of-hooks"}) {
             HttpResponse<String> refused = post(wrong, "application/json", ALERTS);
             assertThat(refused.statusCode()).as(wrong).isEqualTo(401);
             assertThat(refused.body()).contains("hook-token").doesNotContain("only-for-tests");
@@ -61,7 +61,9 @@ class AlertHookIT {
     @Test
     void the_token_opens_nothing_else() throws Exception {
         for (String path : new String[] {"/api/alarms", "/api/hooks/other", "/actuator/prometheus"}) {
-            assertThat(send(HttpRequest.newBuilder(uri(path)).header("Authorization", RIGHT).GET())
+            assertThat(send(HttpRequest.newBuilder(uri(path))
+                                    .header("Authorization", RIGHT)
+                                    .GET())
                             .statusCode())
                     .as(path)
                     .isEqualTo(401);

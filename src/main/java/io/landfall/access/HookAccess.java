@@ -1,4 +1,4 @@
-package io.landfall.ops;
+package io.landfall.access;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +11,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
@@ -23,8 +24,6 @@ import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.intercept.AuthorizationFilter;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-import io.landfall.dingtalk.DingTalkConfiguration;
-
 /**
  * Who may hand over alerts: whoever sends the token of the configuration. It opens nothing else, and no login opens this: a
  * password in Alertmanager's file would open all.
@@ -35,7 +34,7 @@ class HookAccess {
 
     @Bean
     @Order(0)
-    SecurityFilterChain hookRules(HttpSecurity http, Refusals refusals, DingTalkConfiguration configuration)
+    SecurityFilterChain hookRules(HttpSecurity http, Refusals refusals, @Value("${landfall.dingtalk.hook-token:}") String token)
             throws Exception {
         return http.securityMatcher(HOOK)
                 .authorizeHttpRequests(requests -> requests.requestMatchers(HttpMethod.POST)
@@ -48,7 +47,7 @@ class HookAccess {
                 .requestCache(cache -> cache.disable())
                 .logout(logout -> logout.disable())
                 .csrf(csrf -> csrf.disable())
-                .addFilterBefore(new Token(configuration.hookToken(), refusals), AuthorizationFilter.class)
+                .addFilterBefore(new Token(token, refusals), AuthorizationFilter.class)
                 .addFilterBefore(new BodyLimit(refusals), AuthorizationFilter.class)
                 .addFilterBefore(new CrossSiteGuard(refusals), AuthorizationFilter.class)
                 .build();
