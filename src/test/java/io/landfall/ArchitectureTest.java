@@ -70,6 +70,12 @@ class ArchitectureTest {
     }
 
     @Test
+    void dingtalk_knows_nobody_and_is_known_by_those_who_hand_it_alerts() {
+        holds(knowsOnly("dingtalk", "alarm"));
+        holds(knownOnlyBy("dingtalk", "console", "corridor"));
+    }
+
+    @Test
     void compensation_knows_view_and_failure() {
         holds(knowsOnly("compensation", "view", "failure", "ledger", "event", "state", "alarm", "outbox"));
     }
