@@ -26,6 +26,8 @@ function say(english, other) {
 if (asked.has('wait')) {
   const seconds = Number.parseInt(asked.get('wait'), 10) || 1;
   say(`Too many failed logins. Try again in ${seconds} s.`, `登录失败次数过多，请在 ${seconds} 秒后重试。`);
+} else if (asked.has('no-role')) {
+  say('You are known, but have no role here. Ask whoever runs this Landfall.', '已识别您的身份，但您在此系统没有任何角色，请联系管理员。');
 } else if (asked.has('error')) {
   say('That did not work: user or password is not right.', '登录失败：用户名或密码不正确。');
 }
@@ -37,10 +39,21 @@ field.disabled = false;
 document.getElementById('form').action = '/login' + location.hash;
 
 // A link from elsewhere comes without the session's cookie, though one may be logged in. Asked from here, it is sent.
-if (!asked.has('error') && !asked.has('out') && !asked.has('wait')) {
+if (!['error', 'no-role', 'out', 'wait'].some((word) => asked.has(word))) {
   fetch('/api/me', { headers: { 'X-Requested-With': 'login' } }).then((answer) => {
     if (answer.ok) {
       location.replace(next + (next.includes('#') ? '' : location.hash));
     }
   });
 }
+
+// identity providers, beside the form
+fetch('/login.json').then(async (answer) => {
+  for (const way of answer.ok ? await answer.json() : []) {
+    const link = document.createElement('a');
+    link.className = 'way';
+    link.href = way.href;
+    link.textContent = chinese ? `使用 ${way.name} 登录` : `Log in with ${way.name}`;
+    document.getElementById('form').after(link);
+  }
+});

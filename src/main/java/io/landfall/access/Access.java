@@ -2,6 +2,7 @@ package io.landfall.access;
 
 import jakarta.servlet.DispatcherType;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpMethod;
@@ -23,15 +24,6 @@ import org.springframework.security.web.servlet.util.matcher.PathPatternRequestM
  */
 @Configuration(proxyBeanMethods = false)
 class Access {
-    /** Reads, masked. */
-    static final String VIEWER = "VIEWER";
-
-    /** Steers. */
-    static final String OPERATOR = "OPERATOR";
-
-    /** All, and what could break the process. */
-    static final String ADMIN = "ADMIN";
-
     /** What a page of ours may load and do: only what we serve, nothing inline. */
     private static final String CONTENT_POLICY = "default-src 'none'; script-src 'self'; style-src 'self';"
             + " img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self';"
@@ -40,15 +32,19 @@ class Access {
     @Bean
     RoleHierarchy roles() {
         return RoleHierarchyImpl.withDefaultRolePrefix()
-                .role(ADMIN)
-                .implies(OPERATOR)
-                .role(OPERATOR)
-                .implies(VIEWER)
+                .role(Role.ADMIN.name())
+                .implies(Role.OPERATOR.name())
+                .role(Role.OPERATOR.name())
+                .implies(Role.VIEWER.name())
                 .build();
     }
 
     @Bean
-    SecurityFilterChain rules(HttpSecurity http, Refusals refusals) throws Exception {
+    SecurityFilterChain rules(HttpSecurity http, Refusals refusals, ObjectProvider<IdentityProviders> providers)
+            throws Exception {
+        for (IdentityProviders known : providers) {
+            known.let(http);
+        }
         return http.authorizeHttpRequests(Access::roles)
                 .headers(Access::headers)
                 .formLogin(form -> form.loginPage(LoginPage.PATH)
@@ -80,17 +76,17 @@ class Access {
                 .requestMatchers(HttpMethod.GET, LoginPage.FILES)
                 .permitAll()
                 .requestMatchers("/actuator/health/**", "/actuator/info", "/actuator/prometheus")
-                .hasRole(VIEWER)
+                .hasRole(Role.VIEWER.name())
                 .requestMatchers("/actuator/**")
-                .hasRole(ADMIN)
+                .hasRole(Role.ADMIN.name())
                 .requestMatchers("/api/dead-letters/*/raw")
-                .hasRole(OPERATOR)
+                .hasRole(Role.OPERATOR.name())
                 .requestMatchers(HttpMethod.GET)
-                .hasRole(VIEWER)
+                .hasRole(Role.VIEWER.name())
                 .requestMatchers(HttpMethod.HEAD)
-                .hasRole(VIEWER)
+                .hasRole(Role.VIEWER.name())
                 .anyRequest()
-                .hasRole(OPERATOR);
+                .hasRole(Role.OPERATOR.name());
     }
 
     private static void headers(HeadersConfigurer<HttpSecurity> headers) {

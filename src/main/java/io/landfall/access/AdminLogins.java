@@ -1,5 +1,6 @@
 package io.landfall.access;
 
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.List;
 
@@ -16,6 +17,9 @@ final class AdminLogins {
     /** 20 of 56 letters: 116 bits. */
     private static final int LENGTH = 20;
 
+    /** What bcrypt reads of a password. */
+    private static final int LONGEST_PASSWORD = 72;
+
     private final AccessConfiguration access;
     private final JdbcOperations ledger;
     private final PasswordEncoder encoder;
@@ -29,6 +33,10 @@ final class AdminLogins {
     AdminLogin find() {
         String configured = access.adminPassword();
         if (configured != null && !configured.isBlank()) {
+            if (configured.getBytes(StandardCharsets.UTF_8).length > LONGEST_PASSWORD) {
+                throw new LoginRefused(
+                        "landfall.admin-password", "may have at most " + LONGEST_PASSWORD + " bytes of UTF-8");
+            }
             return new AdminLogin(encoder.encode(configured), Origin.CONFIGURED, null);
         }
         List<String> known = hashes();

@@ -1,12 +1,15 @@
 package io.landfall.access;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 import jakarta.servlet.http.HttpServletRequest;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.ResponseBody;
 import org.springframework.web.util.UriUtils;
 
 /** {@code /login}: a page without anything of Landfall's on it but the form. */
@@ -20,11 +23,23 @@ class LoginPage {
     static final String COOKIE = "LANDFALL_SESSION";
 
     /** What a browser needs before anybody is logged in. */
-    static final String[] FILES = {PATH, "/login.html", "/login.css", "/login.js", "/icon.svg"};
+    static final String[] FILES = {PATH, "/login.html", "/login.css", "/login.js", "/login.json", "/icon.svg"};
+
+    private final ObjectProvider<IdentityProviders> providers;
+
+    LoginPage(ObjectProvider<IdentityProviders> providers) {
+        this.providers = providers;
+    }
 
     @GetMapping(PATH)
     String page() {
         return "forward:/login.html";
+    }
+
+    @GetMapping("/login.json")
+    @ResponseBody
+    List<LoginWay> ways() {
+        return providers.stream().flatMap(known -> known.ways().stream()).toList();
     }
 
     /** Where a page's visitor logs in and comes back from. */

@@ -1,8 +1,8 @@
 package io.landfall.access;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -15,9 +15,9 @@ record Me(String name, List<String> roles) {
     static Me of(String name, Set<String> authorities) {
         return new Me(
                 name,
-                Stream.of(Access.VIEWER, Access.OPERATOR, Access.ADMIN)
-                        .filter(role -> authorities.contains("ROLE_" + role))
-                        .map(role -> role.toLowerCase(java.util.Locale.ROOT))
-                        .collect(Collectors.toList()));
+                Stream.of(Role.values())
+                        .filter(role -> authorities.contains(role.authority()))
+                        .map(role -> role.name().toLowerCase(Locale.ROOT))
+                        .toList());
     }
 }

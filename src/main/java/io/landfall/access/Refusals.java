@@ -30,6 +30,11 @@ final class Refusals implements AuthenticationEntryPoint, AccessDeniedHandler {
     @Override
     public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException cause)
             throws IOException {
+        if (cause instanceof TooManyTries tooMany) {
+            response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(tooMany.seconds()));
+            refuse(response, HttpStatus.TOO_MANY_REQUESTS, "Too many logins failed; this one was not looked at.");
+            return;
+        }
         if (isPageVisit(request)) {
             response.sendRedirect(LoginPage.before(request));
             return;

@@ -229,15 +229,15 @@ class AccessTest {
             return new InMemoryUserDetailsManager(
                     user.username("viewer")
                             .password("{noop}v")
-                            .roles(Access.VIEWER)
+                            .roles(Role.VIEWER.name())
                             .build(),
                     user.username("operator")
                             .password("{noop}o")
-                            .roles(Access.OPERATOR)
+                            .roles(Role.OPERATOR.name())
                             .build(),
                     user.username("admin")
                             .password("{noop}a")
-                            .roles(Access.ADMIN)
+                            .roles(Role.ADMIN.name())
                             .build());
         }
 

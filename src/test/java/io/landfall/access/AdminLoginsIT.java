@@ -1,5 +1,7 @@
 package io.landfall.access;
 
+import java.util.List;
+
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -26,7 +28,8 @@ class AdminLoginsIT {
     @Test
     void a_generated_password_is_one_for_all_nodes_and_told_once() {
         ledger.update("truncate admin_login");
-        AdminLogins logins = new AdminLogins(new AccessConfiguration(""), ledger, new BCryptPasswordEncoder(4));
+        AdminLogins logins =
+                new AdminLogins(new AccessConfiguration("", List.of()), ledger, new BCryptPasswordEncoder(4));
         AdminLogin first = logins.find();
         assertThat(first.origin()).isEqualTo(Origin.GENERATED_NOW);
         assertThat(new BCryptPasswordEncoder().matches(first.generated(), first.passwordHash()))
@@ -38,8 +41,9 @@ class AdminLoginsIT {
         assertThat(second.passwordHash()).isEqualTo(first.passwordHash());
         assertThat(second.generated()).isNull();
         assertThat(second.hint()).contains("LANDFALL_ADMIN_PASSWORD");
-        AdminLogin set =
-                new AdminLogins(new AccessConfiguration("chosen"), ledger, new BCryptPasswordEncoder(4)).find();
+        AdminLogin set = new AdminLogins(
+                        new AccessConfiguration("chosen", List.of()), ledger, new BCryptPasswordEncoder(4))
+                .find();
         assertThat(set.origin()).isEqualTo(Origin.CONFIGURED);
         assertThat(set.hint()).doesNotContain("chosen");
     }

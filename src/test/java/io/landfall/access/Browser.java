@@ -64,6 +64,7 @@ final class Browser {
     void keep(String name, String value) {
         HttpCookie cookie = new HttpCookie(name, value);
         cookie.setPath("/");
+        cookie.setDomain("127.0.0.1");
         cookie.setVersion(0);
         cookies.getCookieStore().add(URI.create(origin), cookie);
     }

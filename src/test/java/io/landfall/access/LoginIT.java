@@ -1,12 +1,16 @@
 package io.landfall.access;
 
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
@@ -14,15 +18,22 @@ import io.landfall.console.Asked;
 import io.landfall.console.ReadingApp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 @SpringBootTest(classes = ReadingApp.class, webEnvironment = WebEnvironment.RANDOM_PORT)
 class LoginIT {
     @LocalServerPort
     private int port;
 
+    @Autowired
+    private JdbcTemplate alarms;
+
     @DynamicPropertySource
     static void stack(DynamicPropertyRegistry registry) {
         ReadingApp.on("login_it", registry);
+        registry.add("landfall.users[0].name", () -> "ann");
+        registry.add("landfall.users[0].password", () -> "{bcrypt}" + new BCryptPasswordEncoder(4).encode("secret"));
+        registry.add("landfall.users[0].roles", () -> "viewer");
     }
 
     @Test
@@ -105,6 +116,27 @@ class LoginIT {
         HttpResponse<String> me = Asked.raw(port, "/api/me", "admin", ReadingApp.PASSWORD);
         assertThat(me.statusCode()).isEqualTo(200);
         assertThat(me.headers().map()).doesNotContainKey("set-cookie");
+    }
+
+    @Test
+    void who_guesses_must_wait_and_others_must_not() {
+        alarms.update("truncate alarm");
+        for (int i = 0; i < LoginBrake.FREE_OF_A_USER; i++) {
+            assertThat(Asked.get(port, "/api/me", "ann", "guess" + i).status()).isEqualTo(401);
+        }
+        HttpResponse<String> braked = Asked.raw(port, "/api/me", "ann", "secret");
+        assertThat(braked.statusCode()).as("not even looked at").isEqualTo(429);
+        assertThat(braked.headers().firstValue("Retry-After")).hasValue("2");
+        assertThat(braked.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+        assertThat(location(new Browser(port).login("ann", "secret"))).matches("/login\\?wait=[12]");
+        assertThat(Asked.get(port, "/api/me").status()).as("admin").isEqualTo(200);
+        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(
+                        Asked.get(port, "/api/me", "ann", "secret").json().at("/roles"))
+                .hasSize(1));
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(alarms.queryForObject("select summary from alarm", String.class))
+                        .contains("127.0.0.1")
+                        .doesNotContain("ann"));
     }
 
     private static String location(HttpResponse<String> answer) {

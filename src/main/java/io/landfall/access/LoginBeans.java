@@ -1,20 +1,23 @@
 package io.landfall.access;
 
+import java.time.Clock;
+
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcOperations;
-import org.springframework.security.core.userdetails.User;
-import org.springframework.security.core.userdetails.UserDetailsService;
-import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.authentication.AuthenticationProvider;
+import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 
+import io.landfall.alarm.Alarms;
+
 @Configuration(proxyBeanMethods = false)
-class AdminBeans {
+class LoginBeans {
     @Bean
     PasswordEncoder passwordEncoder() {
-        return new RememberingEncoder(new BCryptPasswordEncoder());
+        return new RememberingEncoder(PasswordHashes.encoder());
     }
 
     @Bean
@@ -28,11 +31,13 @@ class AdminBeans {
         return login;
     }
 
+    /** The users are no bean of their own: whoever asks for one would compare passwords without the brake. */
     @Bean
-    UserDetailsService users(AdminLogin login) {
-        return new InMemoryUserDetailsManager(User.withUsername(AdminLogin.NAME)
-                .password(login.passwordHash())
-                .roles(Access.VIEWER, Access.OPERATOR, Access.ADMIN)
-                .build());
+    AuthenticationProvider logins(
+            AdminLogin admin, AccessConfiguration access, PasswordEncoder encoder, Clock clock, Alarms alarms) {
+        DaoAuthenticationProvider passwords =
+                new DaoAuthenticationProvider(new InMemoryUserDetailsManager(Users.all(admin, access.users())));
+        passwords.setPasswordEncoder(encoder);
+        return new BrakedLogins(passwords, new LoginBrake(clock), alarms);
     }
 }
