@@ -25,12 +25,15 @@ import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
 
+import io.landfall.overview.Level;
+import io.landfall.overview.LevelSource;
+
 /**
  * How many records of a topic are behind what the group has committed: asked from the broker, on a schedule, so that it tells
  * even when no consumer lives. While the broker does not answer the last sample stands.
  */
 @Component
-final class ConsumerLag {
+final class ConsumerLag implements LevelSource {
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerLag.class);
     private static final int SECONDS = 5;
 
@@ -59,6 +62,13 @@ final class ConsumerLag {
     /** By topic; a topic that was never seen is missing. */
     Map<String, Long> byTopic() {
         return sampled;
+    }
+
+    @Override
+    public List<Level> levels() {
+        List<Level> levels = new ArrayList<>();
+        sampled.forEach((topic, lag) -> levels.add(Level.lag(topic, lag)));
+        return levels;
     }
 
     @Scheduled(fixedDelayString = "${landfall.ops.sample-period:10s}")

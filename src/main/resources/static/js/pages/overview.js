@@ -100,7 +100,7 @@ function troubles(data, group) {
     say('warn', t('overview.needed', { n: number(given) }), to('failures', { status: (status.EXHAUSTED ?? 0) > 0 ? 'EXHAUSTED' : 'PERMANENT' }));
   }
   const lag = sum(data.lag);
-  if (lag > 0 && data.landed.documents === 0) {
+  if (lag > 0 && landsNow(data.series) === 0) {
     say('bad', t('overview.waiting', { n: number(lag) }), to('health'));
   }
   for (const name of ['compensation', 'inspection']) {
@@ -113,6 +113,12 @@ function troubles(data, group) {
     say('warn', t('overview.timeouts', { names: timeouts.map((one) => one.name).join(', ') }), to('transactions'));
   }
   return found.sort((one, other) => (one.tone === other.tone ? 0 : one.tone === 'bad' ? -1 : 1));
+}
+
+/** Documents a second in the last steps that were looked at; undefined: nobody looked. */
+function landsNow(series) {
+  const last = series.landedPerSecond.filter((one) => one !== null).slice(-3);
+  return last.length > 0 ? last.reduce((all, one) => all + one, 0) / last.length : undefined;
 }
 
 /** The state that most are in. */
@@ -138,11 +144,11 @@ function landing(landed) {
 }
 
 function Figures({ data, group }) {
-  const lastRate = data.series.landedPerSecond.filter((one) => one !== null).slice(-1)[0];
+  const now = landsNow(data.series);
   const open = sum(data.failures);
   const repairs = data.repairs;
   const figures = [
-    ['landedNow', lastRate === undefined ? '–' : perSecond(lastRate), to('tasks', group)],
+    ['landedNow', now === undefined ? '–' : perSecond(now), to('tasks', group), now === 0 && sum(data.lag) > 0 ? 'bad' : ''],
     ['p50', span(data.landed.p50)],
     ['p99', span(data.landed.p99)],
     ['nonFinal', atLeast(data, 'tasks', sum(data.nonFinal)), to('tasks', { ...group, state: worst(data.nonFinal) })],
@@ -154,7 +160,7 @@ function Figures({ data, group }) {
     ['lag', number(sum(data.lag)), to('health')],
     ['alarms', number(sum(data.alarms)), to('alarms'), data.alarms.P1 > 0 ? 'bad' : data.alarms.P2 > 0 ? 'warn' : ''],
   ];
-  return html`<div class="figures">
+  return html`<div class="figures ten">
     ${figures.map(([name, value, place, tone]) => html`<div class=${`figure ${tone ?? ''}`} key=${name}>
       <strong>${place ? html`<a href=${place}>${value}</a>` : value}</strong><span>${t('overview.figure.' + name)}</span>
     </div>`)}
@@ -171,10 +177,11 @@ function Charts({ series }) {
     { label: 'p50', values: series.landingP50, colour: '--chart-2' },
     { label: 'p99', values: series.landingP99, colour: '--chart-5' },
   ], [series]);
+  const stuck = useMemo(() => [{ label: t('overview.chart.tasks'), values: series.stuck, colour: '--chart-3' }], [series]);
+  const failures = useMemo(() => [{ label: t('overview.figure.failures'), values: series.openFailures, colour: '--chart-4' }], [series]);
   const waiting = useMemo(() => [
-    { label: t('overview.figure.stuckNow'), values: series.stuck, colour: '--chart-3' },
-    { label: t('overview.figure.failures'), values: series.openFailures, colour: '--chart-4' },
-    { label: t('overview.figure.lag'), values: series.lag, colour: '--chart-6' },
+    { label: t('overview.chart.records'), values: series.lag, colour: '--chart-6' },
+    { label: t('overview.chart.tasks'), values: series.unlanded, colour: '--chart-5' },
   ], [series]);
   if (times.length === 0) {
     return html`<${Card} title=${t('overview.chart.title')}><${Empty}>${t('overview.chart.none')}<//><//>`;
@@ -183,7 +190,8 @@ function Charts({ series }) {
     <${Chart} label=${t('overview.chart.' + name)} times=${times} series=${lines} unit=${unit} />
   <//>`;
   return html`<div class="grid charts">
-    ${draw('nonFinal', states)} ${draw('landed', landed, rate)} ${draw('time', time, span)} ${draw('waiting', waiting)}
+    ${draw('landed', landed, rate)} ${draw('time', time, span)} ${draw('waiting', waiting)}
+    ${draw('nonFinal', states)} ${draw('stuck', stuck)} ${draw('failures', failures)}
   </div>`;
 }
 

@@ -11,6 +11,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -71,6 +72,20 @@ class MetricsIT {
                         .filter(line -> line.startsWith("landfall_"))
                         .filter(line -> !told.contains(name(line)) && !told.contains(base(line))))
                 .isEmpty();
+    }
+
+    @Test
+    void the_overview_has_what_landed_the_lag_and_the_routes() {
+        await().atMost(Landing.BOUND).untilAsserted(() -> {
+            JsonNode overview = Asked.get(landing.port(), "/api/overview", "admin", "only-for-tests")
+                    .json();
+            assertThat(overview.at("/landed/events").asLong()).isGreaterThanOrEqualTo(2);
+            assertThat(overview.at("/landed/p99").asDouble()).isPositive();
+            assertThat(overview.at("/nonFinal/ANALYZING").asLong()).isEqualTo(1);
+            assertThat(overview.path("lag").path(landing.events()).asLong(-1)).isZero();
+            assertThat(overview.at("/routes").findValuesAsText("id")).contains("land", "inspect");
+            assertThat(overview.at("/transactions").findValuesAsText("name")).contains("apply-batch");
+        });
     }
 
     @Test
