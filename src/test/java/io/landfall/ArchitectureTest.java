@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Who may know whom: `state ← event ← ledger ← view ← compensation`; `failure ← view, compensation`; `inspection → ledger, event`;
- * `calls, platform → inspection`; `audit → job, ledger, view, failure`; `rebuild → job, ledger, view`; `job → ledger, view`; `console, ops → all brains (read, steer)`;
+ * `calls, platform → inspection`; `audit → job, ledger, view, failure`; `rebuild → job, ledger, view`; `job → ledger, view`; `console, ops → all brains (read, steer)`; `access` ← console, ops;
  * `corridor → all`; nobody → `corridor`. Only
  * corridor imports Camel.
  *
@@ -113,6 +113,12 @@ class ArchitectureTest {
     void console_and_ops_are_known_by_nobody_but_each_other_and_corridor() {
         holds(knownOnlyBy("console", "ops", "corridor"));
         holds(knownOnlyBy("ops", "console", "corridor"));
+    }
+
+    @Test
+    void access_knows_no_brain_and_is_known_by_those_who_show_and_run() {
+        holds(knowsOnly("access", "alarm"));
+        holds(knownOnlyBy("access", "console", "ops", "corridor"));
     }
 
     @Test

@@ -1,10 +1,9 @@
 package io.landfall.calls;
 
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +23,6 @@ import io.landfall.ledger.OtherLetters;
  */
 public final class CallLog {
     private static final Logger LOG = LoggerFactory.getLogger(CallLog.class);
-    private static final String REFUSED = "refused-by-ledger";
 
     private final LedgerTransactions transactions;
     private final CallRows rows;
@@ -62,7 +60,8 @@ public final class CallLog {
     }
 
     private Recorded recordNow(List<CallDelivery> deliveries) {
-        Map<CallKey, ModelCall> calls = new LinkedHashMap<>();
+        // in order, so that two batches can't wait for each other
+        Map<CallKey, ModelCall> calls = new TreeMap<>();
         List<OtherLetters.Received> readable = new ArrayList<>();
         List<Delivery.Malformed> unreadable = new ArrayList<>();
         for (CallDelivery delivery : deliveries) {
@@ -74,15 +73,8 @@ public final class CallLog {
             }
         }
         letters.settle(readable, unreadable);
-        int recorded = calls.isEmpty() ? 0 : rows.keep(inOrder(calls.values()));
+        int recorded = calls.isEmpty() ? 0 : rows.keep(List.copyOf(calls.values()));
         return new Recorded(recorded, readable.size() - recorded, unreadable.size());
-    }
-
-    /** In the order of their keys, so that two batches can't wait for each other. */
-    private static List<ModelCall> inOrder(Collection<ModelCall> calls) {
-        return calls.stream()
-                .sorted((a, b) -> CallKey.of(a).compareTo(CallKey.of(b)))
-                .toList();
     }
 
     /** Halves until the record is alone whose data the database refuses; that one becomes a dead letter. */
@@ -95,9 +87,7 @@ public final class CallLog {
             throw refusal;
         }
         LOG.warn("the ledger refuses the data of {}: {}", told.source().position(), refusal.sqlState());
-        String detail = "PostgreSQL refuses its data (SQLSTATE " + refusal.sqlState() + ")";
-        return record(List.of(new CallDelivery.Unreadable(
-                new Delivery.Malformed(told.source(), REFUSED, detail, null, told.hash()))));
+        return record(List.of(new CallDelivery.Unreadable(refusal.letter(told.source(), told.hash()))));
     }
 
     private record CallKey(String taskId, int attempt, String callId) implements Comparable<CallKey> {

@@ -1,7 +1,6 @@
 package io.landfall.calls;
 
 import java.io.IOException;
-import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
 
@@ -11,9 +10,11 @@ import org.springframework.util.unit.DataSize;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 
 import io.landfall.alarm.OneLine;
 import io.landfall.event.ModelCall;
+import io.landfall.ledger.Columns;
 import io.landfall.state.Json;
 
 /** Rows of {@code model_call}, many in one statement. */
@@ -52,6 +53,7 @@ final class CallRows {
 
     /** How many rows are new or know more now; no call may be there twice. */
     int keep(List<ModelCall> calls) {
+        List<JsonNode> errors = calls.stream().map(CallRows::error).toList();
         return jdbc.update(
                 KEEP,
                 texts(calls, ModelCall::taskId),
@@ -61,19 +63,15 @@ final class CallRows {
                 texts(calls, ModelCall::model),
                 texts(calls, call -> call.outcome().name()),
                 calls.stream().map(ModelCall::last).toArray(Boolean[]::new),
-                calls.stream().map(call -> micros(call.completedAt())).toArray(Long[]::new),
+                calls.stream().map(call -> Columns.micros(call.completedAt())).toArray(Long[]::new),
                 calls.stream().map(this::result).toArray(byte[][]::new),
                 calls.stream().map(CallRows::size).toArray(Integer[]::new),
-                texts(calls, call -> inError(call, "code")),
-                texts(calls, call -> inError(call, "message")));
+                texts(errors, error -> line(error.get("code"))),
+                texts(errors, error -> line(error.get("message"))));
     }
 
-    private static Object texts(List<ModelCall> calls, Function<ModelCall, @Nullable String> column) {
-        return calls.stream().map(column).toArray(String[]::new);
-    }
-
-    private static @Nullable Long micros(@Nullable Instant at) {
-        return at == null ? null : at.getEpochSecond() * 1_000_000 + at.getNano() / 1_000;
+    private static <T> Object texts(List<T> rows, Function<T, @Nullable String> column) {
+        return rows.stream().map(column).toArray(String[]::new);
     }
 
     private byte @Nullable [] result(ModelCall call) {
@@ -86,17 +84,17 @@ final class CallRows {
         return result == null ? null : result.length();
     }
 
-    private static @Nullable String inError(ModelCall call, String name) {
+    private static JsonNode error(ModelCall call) {
         Json error = call.error();
-        if (error == null) {
-            return null;
-        }
         try {
-            JsonNode text = JSON.readTree(error.bytes()).get(name);
-            return text == null ? null : OneLine.of(text.asText());
+            return error == null ? MissingNode.getInstance() : JSON.readTree(error.bytes());
         } catch (IOException e) {
             // it was read once already: only a number beyond Java's would do this, and it is no code to go by
-            return null;
+            return MissingNode.getInstance();
         }
+    }
+
+    private static @Nullable String line(@Nullable JsonNode text) {
+        return text == null ? null : OneLine.of(text.asText());
     }
 }

@@ -71,12 +71,13 @@ public final class CallTopic implements AutoCloseable {
                 // a log that nobody writes knows of nothing, and what it does not know says nothing
                 return "no call was ever told on the topic " + topic;
             }
-            Map<TopicPartition, Long> open = missing(asked, ends);
+            Map<TopicPartition, Long> beginnings = asked.beginningOffsets(ends.keySet());
+            Map<TopicPartition, Long> open = missing(asked, beginnings, ends);
             while (!open.isEmpty()
                     && System.nanoTime() - end < 0
                     && !Thread.currentThread().isInterrupted()) {
                 LockSupport.parkNanos(LOOK.toNanos());
-                open = missing(asked, ends);
+                open = missing(asked, beginnings, ends);
             }
             open.entrySet().removeIf(gap -> hasNoRecords(asked, gap.getKey(), gap.getValue(), ends));
             return open.isEmpty() ? null : "calls in " + topic + " are not yet on record: " + told(open, ends);
@@ -128,9 +129,9 @@ public final class CallTopic implements AutoCloseable {
     }
 
     /** The partitions whose records are on record up to an offset before the end, with that offset. */
-    private static Map<TopicPartition, Long> missing(Consumer<byte[], byte[]> asked, Map<TopicPartition, Long> ends) {
+    private static Map<TopicPartition, Long> missing(
+            Consumer<byte[], byte[]> asked, Map<TopicPartition, Long> beginnings, Map<TopicPartition, Long> ends) {
         Map<TopicPartition, OffsetAndMetadata> committed = asked.committed(ends.keySet());
-        Map<TopicPartition, Long> beginnings = asked.beginningOffsets(ends.keySet());
         Map<TopicPartition, Long> open = new HashMap<>();
         ends.forEach((partition, end) -> {
             OffsetAndMetadata offset = committed.get(partition);

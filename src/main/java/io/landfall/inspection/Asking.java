@@ -7,7 +7,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -28,7 +31,6 @@ final class Asking implements AutoCloseable {
     private final Duration timeout;
     private final int places;
     private final Map<String, Semaphore> free = new ConcurrentHashMap<>();
-    private final AtomicInteger threads = new AtomicInteger();
     private final ExecutorService pool;
 
     /**
@@ -38,14 +40,24 @@ final class Asking implements AutoCloseable {
      * @param places groups that one verifier is asked about at a time
      */
     Asking(Supplier<Verifiers> verifiers, Duration timeout, int places) {
+        this(verifiers, timeout, places, Executors.newCachedThreadPool(threads()));
+    }
+
+    /** With threads of the caller's choice; they end with this. */
+    Asking(Supplier<Verifiers> verifiers, Duration timeout, int places, ExecutorService pool) {
         this.verifiers = verifiers;
         this.timeout = timeout;
         this.places = places;
-        this.pool = Executors.newCachedThreadPool(work -> {
-            Thread thread = new Thread(work, "verify-" + threads.incrementAndGet());
+        this.pool = pool;
+    }
+
+    private static ThreadFactory threads() {
+        AtomicInteger number = new AtomicInteger();
+        return work -> {
+            Thread thread = new Thread(work, "verify-" + number.incrementAndGet());
             thread.setDaemon(true);
             return thread;
-        });
+        };
     }
 
     /** Puts suspects into groups by verifier, ready to be asked about. */
@@ -59,18 +71,51 @@ final class Asking implements AutoCloseable {
 
     /** Asks on a thread of its own, when a place was taken; the answer goes to {@code told}, whenever it comes. */
     Future<?> ask(Group group, Consumer<Verdicts> told) {
-        return pool.submit(() -> {
-            Verdicts verdicts;
-            try {
-                verdicts = answer(group);
-            } finally {
-                Semaphore places = free.get(group.verifier());
-                if (places != null) {
-                    places.release();
-                }
+        Question question = new Question(group, told, new AtomicBoolean());
+        pool.execute(question);
+        return question;
+    }
+
+    /** A place is given back once: when the question ends, whoever waits for it, or is cancelled before it begins. */
+    private final class Question extends FutureTask<Void> {
+        private final String verifier;
+        private final AtomicBoolean begun;
+
+        Question(Group group, Consumer<Verdicts> told, AtomicBoolean begun) {
+            super(
+                    () -> {
+                        if (begun.compareAndSet(false, true)) {
+                            put(group, told);
+                        }
+                    },
+                    null);
+            this.verifier = group.verifier();
+            this.begun = begun;
+        }
+
+        @Override
+        protected void done() {
+            if (isCancelled() && begun.compareAndSet(false, true)) {
+                giveBack(verifier);
             }
-            told.accept(verdicts);
-        });
+        }
+    }
+
+    private void put(Group group, Consumer<Verdicts> told) {
+        Verdicts verdicts;
+        try {
+            verdicts = answer(group);
+        } finally {
+            giveBack(group.verifier());
+        }
+        told.accept(verdicts);
+    }
+
+    private void giveBack(String verifier) {
+        Semaphore taken = free.get(verifier);
+        if (taken != null) {
+            taken.release();
+        }
     }
 
     private Verdicts answer(Group group) {

@@ -3,6 +3,7 @@ package io.landfall.inspection;
 import java.sql.Timestamp;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -48,8 +49,13 @@ final class DueTimes {
         return ages.toString();
     }
 
-    /** Goes through all tasks that are not due, a page a transaction. */
-    void bringForward() {
+    /**
+     * Goes through all tasks that are not due, a page a transaction.
+     *
+     * @param goesOn asked before each page; false: the rest is left
+     * @return whether it went through them all
+     */
+    boolean bringForward(BooleanSupplier goesOn) {
         LOG.info("due times are set anew: min ages are {} now", ages);
         List<String> types = new ArrayList<>(ages.byType().keySet());
         String[] names = types.toArray(String[]::new);
@@ -57,6 +63,9 @@ final class DueTimes {
         long usual = ages.usual().toMillis();
         Place after = new Place("", new Timestamp(0));
         while (after != null) {
+            if (!goesOn.getAsBoolean()) {
+                return false;
+            }
             List<Place> page = jdbc.query(
                     READ,
                     (row, i) -> new Place(row.getString(1), row.getTimestamp(2)),
@@ -67,6 +76,7 @@ final class DueTimes {
             jdbc.update(BRING_FORWARD, names, millis, usual, ids, names, millis, usual);
             after = next(page);
         }
+        return true;
     }
 
     private static @Nullable Place next(List<Place> page) {

@@ -83,13 +83,17 @@ public final class Inspection {
                 : Optional.empty();
     }
 
-    private void prepare(Settings settings) {
-        repairs.watch(settings.period());
+    private void prepare(Run run) {
+        repairs.watch(run.settings().period());
         Control control = controls.read();
-        if (!dueTimes.ages().equals(control.minAges())) {
-            dueTimes.bringForward();
+        if (!dueTimes.ages().equals(control.minAges()) && dueTimes.bringForward(() -> goesOn(run))) {
             controls.dueBy(dueTimes.ages());
         }
+    }
+
+    private boolean goesOn(Run run) {
+        beat(run);
+        return !run.isEnding();
     }
 
     /** What became of repairs that were sent; each is told once. */
@@ -122,7 +126,7 @@ public final class Inspection {
     public Map<String, Object> scan(Run run) {
         suspects.forgetOutlived();
         if (!run.isOfSecondLooks()) {
-            prepare(run.settings());
+            prepare(run);
         }
         return suspects.parameters(run);
     }

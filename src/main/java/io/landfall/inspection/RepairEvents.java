@@ -30,6 +30,8 @@ final class RepairEvents {
     /** Bytes of an event; topics take 1 MiB with all that is around it, unless they were made to take more. */
     private static final int LARGEST = 900_000;
 
+    private static final JsonFactory JSON = new JsonFactory();
+
     private final Supplier<EventReader> reader;
     private final String topic;
 
@@ -65,7 +67,7 @@ final class RepairEvents {
 
     private static byte[] bytes(Suspect suspect, Sentence.Repair repair, String eventId, boolean withResult) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
+        try (JsonGenerator json = JSON.createGenerator(out)) {
             json.writeStartObject();
             json.writeStringField("eventId", eventId);
             json.writeStringField("taskId", suspect.taskId());

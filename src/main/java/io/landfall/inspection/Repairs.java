@@ -17,6 +17,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import io.landfall.alarm.Alarms;
 import io.landfall.alarm.OneLine;
 import io.landfall.alarm.Severity;
+import io.landfall.outbox.OutboxRows;
 import io.landfall.state.EventType;
 
 /** The table {@code repair}: one row a task and attempt, however many nodes look; its event goes through the outbox. */
@@ -36,11 +37,6 @@ final class Repairs {
             returning task_id, replaced_at is not null as again
             """;
 
-    private static final String SEND =
-            """
-            insert into outbox (topic, key, payload)
-            select ?, n.key, n.payload from unnest(?::bytea[], ?::bytea[]) n(key, payload)
-            """;
     /**
      * What became of the events. A RETRY that came after a COMPLETED is illegal: nobody needs to look at that dead letter.
      */
@@ -79,11 +75,13 @@ final class Repairs {
             """;
 
     private final JdbcTemplate jdbc;
+    private final OutboxRows outbox;
     private final RepairEvents events;
     private final Alarms alarms;
 
     Repairs(JdbcTemplate jdbc, RepairEvents events, Alarms alarms) {
         this.jdbc = jdbc;
+        this.outbox = new OutboxRows(jdbc);
         this.events = events;
         this.alarms = alarms;
     }
@@ -141,7 +139,7 @@ final class Repairs {
                 sentences.stream().map(one -> OneLine.of(one.reason())).toArray(String[]::new),
                 period.multipliedBy(2).toMillis());
         if (!payloads.isEmpty()) {
-            jdbc.update(SEND, events.topic(), keys.toArray(byte[][]::new), payloads.toArray(byte[][]::new));
+            outbox.add(events.topic(), keys, payloads);
         }
         return sent;
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import io.landfall.state.Task;
 
 /** Tasks turned into arrays, one a column, for statements that take many rows at once. */
-final class Columns {
+public final class Columns {
     private final List<Task> tasks;
 
     Columns(List<Task> tasks) {
@@ -45,7 +45,8 @@ final class Columns {
         return tasks.stream().map(column).map(Columns::micros).toArray(Long[]::new);
     }
 
-    static @Nullable Long micros(@Nullable Instant instant) {
+    /** Microseconds since 1970; null: no time. */
+    public static @Nullable Long micros(@Nullable Instant instant) {
         // ChronoUnit.MICROS counts nanoseconds first, which ends in the year 2262
         return instant == null ? null : instant.getEpochSecond() * 1_000_000 + instant.getNano() / 1_000;
     }

@@ -12,31 +12,29 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 
+import io.landfall.outbox.OutboxRows;
 import io.landfall.state.Attribute;
 import io.landfall.state.Task;
 
 /** Messages that ask for a task to be run again, written as outbox rows in the transaction that decided it. */
 final class Dispatch {
     private static final JsonFactory JSON = new JsonFactory();
-    private static final String INSERT =
-            "insert into outbox (topic, key, payload) select ?, n.key, n.payload from unnest(?::bytea[], ?::bytea[]) n(key, payload)";
 
-    private final JdbcTemplate jdbc;
+    private final OutboxRows outbox;
     private final String topic;
 
     Dispatch(JdbcTemplate jdbc, String topic) {
-        this.jdbc = jdbc;
+        this.outbox = new OutboxRows(jdbc);
         this.topic = topic;
     }
 
     void send(List<Task> tasks) {
-        jdbc.update(
-                INSERT,
+        outbox.add(
                 topic,
                 tasks.stream()
                         .map(task -> task.id().getBytes(StandardCharsets.UTF_8))
-                        .toArray(byte[][]::new),
-                tasks.stream().map(Dispatch::message).toArray(byte[][]::new));
+                        .toList(),
+                tasks.stream().map(Dispatch::message).toList());
     }
 
     private static byte[] message(Task task) {

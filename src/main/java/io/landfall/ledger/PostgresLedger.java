@@ -117,9 +117,7 @@ public final class PostgresLedger implements Ledger {
             throw refusal;
         }
         LOG.warn("the ledger refuses the data of {}: {}", event.source().position(), refusal.sqlState());
-        String detail = "PostgreSQL refuses its data (SQLSTATE " + refusal.sqlState() + ")";
-        return apply(List.of(new Delivery.Malformed(
-                event.source(), DeadLetterReasons.REFUSED_BY_LEDGER, detail, null, event.hash())));
+        return apply(List.of(refusal.letter(event.source(), event.hash())));
     }
 
     private static Applied join(Applied first, Applied second) {

@@ -7,6 +7,8 @@ import org.springframework.context.event.EventListener;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
+import io.landfall.access.AdminLogin;
+
 /** One line on the terminal when Landfall is ready: where it is and how to come in. Not logged: it may hold a password. */
 @Component
 final class StartUpLine {

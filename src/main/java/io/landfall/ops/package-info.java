@@ -1,5 +1,5 @@
 /**
- * How Landfall is run: who may come in, what is healthy, what is counted, what the terminal says at the start.
+ * How Landfall is run: what is healthy, what is counted, what the terminal says at the start.
  *
  * <p>Not done here: showing tasks and failures (console), deciding what an outage means for the work (corridor).
  */

@@ -27,6 +27,11 @@ public record Asked(int status, String contentType, String body) {
         return send(request(port, target).header("Authorization", basic(user, password)));
     }
 
+    /** The whole answer, headers and all. */
+    public static HttpResponse<String> raw(int port, String target, String user, String password) {
+        return sent(request(port, target).header("Authorization", basic(user, password)));
+    }
+
     public static Asked post(int port, String target, String json) {
         return send(request(port, target)
                 .header("Authorization", basic("admin", ReadingApp.PASSWORD))
@@ -58,12 +63,16 @@ public record Asked(int status, String contentType, String body) {
     }
 
     private static Asked send(HttpRequest.Builder request) {
+        HttpResponse<String> response = sent(request);
+        return new Asked(
+                response.statusCode(),
+                response.headers().firstValue("Content-Type").orElse(""),
+                response.body());
+    }
+
+    private static HttpResponse<String> sent(HttpRequest.Builder request) {
         try {
-            HttpResponse<String> response = HTTP.send(request.build(), BodyHandlers.ofString());
-            return new Asked(
-                    response.statusCode(),
-                    response.headers().firstValue("Content-Type").orElse(""),
-                    response.body());
+            return HTTP.send(request.build(), BodyHandlers.ofString());
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         } catch (InterruptedException e) {

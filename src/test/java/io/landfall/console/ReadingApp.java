@@ -44,6 +44,7 @@ import io.landfall.view.Written;
 @EnableAutoConfiguration(exclude = CamelAutoConfiguration.class)
 @ComponentScan({
     "io.landfall.console",
+    "io.landfall.access",
     "io.landfall.ops",
     "io.landfall.alarm",
     "io.landfall.ledger",
@@ -54,6 +55,7 @@ import io.landfall.view.Written;
 @ConfigurationPropertiesScan({
     "io.landfall.calls",
     "io.landfall.console",
+    "io.landfall.access",
     "io.landfall.ops",
     "io.landfall.event",
     "io.landfall.ledger",

@@ -8,6 +8,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -104,14 +105,104 @@ class InspectingNodesIT {
         oneRepairEach(site);
     }
 
+    @Test
+    void a_node_whose_clock_is_an_hour_ahead_judges_ages_and_leases_by_the_ledgers() throws Exception {
+        Site site = Site.fresh("inspectahead", 4);
+        nodes(site);
+        for (Product node : List.of(one, two)) {
+            node.with("landfall.inspection.min-age", "30m")
+                    .with("landfall.inspection.lease", "2m")
+                    .with("landfall.inspection.verify-timeout", "2m");
+        }
+        two.as(AheadLandfall.class).start();
+        outside(site);
+        silent(site);
+        await().atMost(BOUND).until(() -> open(site, "clock-off:two") == 1);
+        nothingIsAhead(site);
+        assertThat(site.count("task where due_at = state_since + interval '30 minutes'"))
+                .isEqualTo(TASKS);
+        long young = inspected(two);
+        await().atMost(BOUND).until(() -> site.count("inspection where ended_at is not null and id = " + young) == 1);
+        assertThat(site.count("inspection where scanned > 0"))
+                .as("by its own clock all are old enough")
+                .isZero();
+
+        try (Connection connection = new DriverManagerDataSource(
+                                Site.stack().jdbcUrl() + "&currentSchema=" + site.schema())
+                        .getConnection();
+                Statement statement = connection.createStatement()) {
+            // whoever asks waits for its answer
+            connection.setAutoCommit(false);
+            statement.execute("lock table outside in access exclusive mode");
+            site.ledger()
+                    .update("update task set state_since = state_since - interval '1 hour',"
+                            + " due_at = due_at - interval '1 hour'");
+            await().atMost(BOUND)
+                    .until(() -> site.count("inspection where ended_at is null and node = 'two'") == 1
+                            && site.count("task where due_at > now()") == TASKS);
+            assertThat(site.count("task where due_at > now() + interval '2 minutes'"))
+                    .as("claims that hold for longer than a lease")
+                    .isZero();
+            assertThat(site.count("inspection where alive_until > now() + interval '2 minutes'"))
+                    .as("inspections that hold for longer than a lease")
+                    .isZero();
+            one.start();
+            connection.rollback();
+        }
+        await().atMost(BOUND).until(() -> site.count("task where state = 'ANALYZED'") == TASKS);
+        oneRepairEach(site);
+        assertThat(new DocumentsTruth(site).differences()).isEmpty();
+        assertThat(site.count("inspection where why = 'lost'")).isZero();
+        nothingIsAhead(site);
+        assertThat(open(site, "clock-off:two")).isEqualTo(1);
+        assertThat(open(site, "clock-off:one")).isZero();
+    }
+
+    /** The inspection that this node begins because somebody wants it to. */
+    private static long inspected(Product node) {
+        AtomicLong id = new AtomicLong();
+        await().atMost(BOUND).until(() -> {
+            Asked asked = Asked.post(node.port(), "/api/inspection/run", "");
+            id.set(asked.json().path("id").asLong());
+            return asked.status() == 202;
+        });
+        return id.get();
+    }
+
+    private static long open(Site site, String alarm) {
+        return site.count("alarm where closed_at is null and alarm_key = '" + alarm + "'");
+    }
+
+    private static void nothingIsAhead(Site site) {
+        assertThat(List.of(
+                        "task where greatest(created_at, state_since, updated_at) > now()",
+                        "task_event where logged_at > now()",
+                        "inspection where greatest(started_at, ended_at) > now()",
+                        "inspection_control where next_at > now() + interval '1 minute'",
+                        "repair where greatest(created_at, settled_at) > now()",
+                        "outbox where greatest(created_at, sent_at) > now()",
+                        "outbox_lease where lease_until > now() + interval '90 seconds'",
+                        "alarm where greatest(first_at, last_at) > now()"))
+                .allSatisfy(ahead -> assertThat(site.count(ahead)).as(ahead).isZero());
+    }
+
     private void begin(Site site) throws IOException {
+        nodes(site);
+        one.start();
+        outside(site);
+    }
+
+    private void nodes(Site site) throws IOException {
         Path verifier = Path.of("target", "fault", site.schema() + "-verify-table.camel.yaml")
                 .toAbsolutePath();
         Files.createDirectories(verifier.getParent());
         Files.writeString(verifier, VERIFIER.formatted(site.schema()));
         one = node(site, "one", verifier);
         two = node(site, "two", verifier);
-        one.start();
+    }
+
+    /** What the verifier knows: all is done. */
+    private static void outside(Site site) {
         site.ledger().execute("create table outside (task_id text, verdict text, result text)");
         site.ledger()
                 .update("insert into outside select 't' || n, 'DONE', null from generate_series(0, ?) n", TASKS - 1);

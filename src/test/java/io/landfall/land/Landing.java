@@ -11,6 +11,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 
 import org.apache.camel.CamelContext;
+import org.apache.camel.spi.RouteController;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -292,11 +293,19 @@ final class Landing implements AutoCloseable, ExtensionContext.Store.CloseableRe
 
     /** What is sent while nothing is received waits, and comes in one batch afterwards. */
     void whileNotReceiving(Runnable sending) {
-        CamelContext routes = product.getBean(CamelContext.class);
+        whileStopped(RECEIVE, sending);
+    }
+
+    /** The route goes on afterwards, whatever happens meanwhile. */
+    void whileStopped(String route, Runnable work) {
+        RouteController routes = product.getBean(CamelContext.class).getRouteController();
         try {
-            routes.getRouteController().stopRoute(RECEIVE);
-            sending.run();
-            routes.getRouteController().startRoute(RECEIVE);
+            routes.stopRoute(route);
+            try {
+                work.run();
+            } finally {
+                routes.startRoute(route);
+            }
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {

@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-import org.apache.camel.CamelContext;
 import org.apache.camel.ProducerTemplate;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -64,7 +63,7 @@ class ModelCallsIT {
 
     @Test
     void the_same_holds_within_one_batch() {
-        whileNotRecording(() -> {
+        landing.whileStopped(RECORD, () -> {
             tell("batch", 1, "c", "\"RUNNING\"");
             tell("batch", 1, "c", "\"OK\",\"result\":\"first\"");
             tell("batch", 1, "c", "\"OK\",\"result\":\"second\"");
@@ -141,7 +140,7 @@ class ModelCallsIT {
 
     @Test
     void nothing_is_told_absent_while_calls_wait_in_the_topic() {
-        whileNotRecording(() -> {
+        landing.whileStopped(RECORD, () -> {
             tell("waiting", 1, "c", "\"OK\"");
             assertThat(verdict("waiting")).isEqualTo("UNKNOWN");
         });
@@ -177,22 +176,6 @@ class ModelCallsIT {
                 ledger.queryForList(explain, String.class, new String[] {"many-1", "many-2"}, new Integer[] {1, 1}));
         assertThat(plan).contains("model_call_pkey").doesNotContain("Seq Scan");
         ledger.update("delete from model_call where task_id like 'many-%'");
-    }
-
-    private void whileNotRecording(Runnable telling) {
-        CamelContext routes = landing.part(CamelContext.class);
-        try {
-            routes.getRouteController().stopRoute(RECORD);
-            try {
-                telling.run();
-            } finally {
-                routes.getRouteController().startRoute(RECORD);
-            }
-        } catch (RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     private String verdict(String taskId) {

@@ -7,11 +7,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -342,6 +345,8 @@ class SilentTasksIT {
     @Test
     void thousands_of_suspects_are_all_found_and_none_twice_at_once() throws Exception {
         verifier("call-log", task -> verdict("RUNNING"));
+        // before any is due: no look may take more
+        steering.tune("test", Map.of("period", "2s", "scanLimit", 500));
         ledger(
                 """
                 insert into task (task_id, index_name, state, attempt, version, landed_version, highest_seq, marks, created_at,
@@ -352,13 +357,12 @@ class SilentTasksIT {
                 """);
         try {
             ledger("update inspection_control set pace_ms = null, next_at = now()");
-            steering.tune("test", Map.of("period", "2s", "scanLimit", 500));
             await().atMost(BOUND)
                     .until(() -> traces.number("select count(*) from suspicion where task_id like 'crowd-%'") == 2_500);
             assertThat(traces.number("select max(looks) from suspicion where task_id like 'crowd-%'"))
                     .as("those seen wait while others were not yet")
                     .isLessThanOrEqualTo(2);
-            assertThat(traces.number("select max(scanned) from inspection")).isLessThanOrEqualTo(1_000);
+            assertThat(traces.number("select max(scanned) from inspection")).isLessThanOrEqualTo(500);
             assertThat(steering.status().pace()).isLessThan(Duration.ofSeconds(2));
         } finally {
             ledger("delete from task where task_id like 'crowd-%'");
@@ -470,6 +474,46 @@ class SilentTasksIT {
                 .isEqualTo(1);
         assertThat(traces.ledger().queryForObject("select min_ages from inspection_control", String.class))
                 .isEqualTo("PT5M {}");
+    }
+
+    @Test
+    void an_inspection_that_must_end_while_it_sets_due_times_leaves_the_rest_to_the_next() throws Exception {
+        ledger("update inspection_control set min_ages = 'PT240H {}'");
+        ledger(
+                """
+                insert into task (task_id, index_name, state, attempt, version, landed_version, highest_seq, marks, created_at,
+                    state_since, updated_at, due_at)
+                select 'later-' || n, 'inspected', 'ANALYZING', 1, 1, 1, 0, '', now(), now(), now(),
+                    now() + interval '10 days' + n * interval '1 second'
+                from generate_series(1, 2500) n
+                """);
+        try {
+            long id;
+            try (Connection held = Objects.requireNonNull(traces.ledger().getDataSource())
+                            .getConnection();
+                    Statement lock = held.createStatement()) {
+                held.setAutoCommit(false);
+                lock.execute("select 1 from task where task_id = 'later-1' for update");
+                id = started(steering.run("anna")).id();
+                await().atMost(BOUND)
+                        .until(() ->
+                                traces.number("select count(*) from pg_stat_activity where wait_event_type = 'Lock'"
+                                                + " and query like 'update task t set due_at = t.state_since%'")
+                                        == 1);
+                steering.stop("anna");
+                held.rollback();
+                held.setAutoCommit(true);
+            }
+            assertThat(ended(id).why()).isEqualTo("stopped");
+            assertThat(traces.number("select count(*) from task where task_id like 'later-%'"
+                            + " and due_at > now() + interval '1 day'"))
+                    .as("those behind the first page")
+                    .isEqualTo(1_500);
+            assertThat(traces.ledger().queryForObject("select min_ages from inspection_control", String.class))
+                    .isEqualTo("PT240H {}");
+        } finally {
+            ledger("delete from task where task_id like 'later-%'");
+        }
     }
 
     @Test

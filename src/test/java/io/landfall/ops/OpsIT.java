@@ -11,7 +11,6 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
@@ -21,7 +20,6 @@ import io.landfall.alarm.Availability;
 import io.landfall.alarm.Component;
 import io.landfall.console.Asked;
 import io.landfall.console.ReadingApp;
-import io.landfall.ops.AdminLogin.Origin;
 import io.landfall.stack.SharedStack;
 import io.landfall.view.Breaking;
 import io.landfall.view.IndexBreakers;
@@ -56,7 +54,7 @@ class OpsIT {
 
     @AfterEach
     void nothing_left() {
-        ledger.update("truncate task, failure, alarm, outbox, admin_login cascade");
+        ledger.update("truncate task, failure, alarm, outbox cascade");
         Stream.of(Component.values()).forEach(availability::back);
     }
 
@@ -181,26 +179,6 @@ class OpsIT {
             assertThat(metric("landfall_outbox_pending")).isZero();
             assertThat(metric("landfall_ledger_sample_age_seconds")).isLessThan(30);
         });
-    }
-
-    @Test
-    void a_generated_password_is_one_for_all_nodes_and_told_once() {
-        AdminLogins logins = new AdminLogins(new AccessConfiguration(""), ledger, new BCryptPasswordEncoder(4));
-        AdminLogin first = logins.find();
-        assertThat(first.origin()).isEqualTo(Origin.GENERATED_NOW);
-        assertThat(new BCryptPasswordEncoder().matches(first.generated(), first.passwordHash()))
-                .isTrue();
-        assertThat(first.hint()).contains(first.generated());
-        assertThat(first.toString()).doesNotContain(first.generated());
-        AdminLogin second = logins.find();
-        assertThat(second.origin()).isEqualTo(Origin.GENERATED_BEFORE);
-        assertThat(second.passwordHash()).isEqualTo(first.passwordHash());
-        assertThat(second.generated()).isNull();
-        assertThat(second.hint()).contains("LANDFALL_ADMIN_PASSWORD");
-        AdminLogin set =
-                new AdminLogins(new AccessConfiguration("chosen"), ledger, new BCryptPasswordEncoder(4)).find();
-        assertThat(set.origin()).isEqualTo(Origin.CONFIGURED);
-        assertThat(set.hint()).doesNotContain("chosen");
     }
 
     private double metric(String series) {

@@ -1,4 +1,4 @@
-package io.landfall.ops;
+package io.landfall.access;
 
 import java.io.IOException;
 
@@ -14,6 +14,7 @@ import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.access.AccessDeniedHandler;
 import org.springframework.stereotype.Component;
+import org.springframework.web.util.WebUtils;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 
@@ -29,11 +30,35 @@ final class Refusals implements AuthenticationEntryPoint, AccessDeniedHandler {
     @Override
     public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException cause)
             throws IOException {
-        response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"Landfall\", charset=\"UTF-8\"");
+        if (isPageVisit(request)) {
+            response.sendRedirect(LoginPage.before(request));
+            return;
+        }
+        if (!isAskedByAPage(request)) {
+            response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"Landfall\", charset=\"UTF-8\"");
+        }
         refuse(
                 response,
                 HttpStatus.UNAUTHORIZED,
-                "This needs a login (HTTP Basic), and the one given, if any, is not right.");
+                "This needs a login (HTTP Basic, or the form at /login), and the one given, if any, is not right.");
+    }
+
+    /** A person who goes to a page, without having tried HTTP Basic. */
+    private static boolean isPageVisit(HttpServletRequest request) {
+        String mode = request.getHeader("Sec-Fetch-Mode");
+        String accept = request.getHeader(HttpHeaders.ACCEPT);
+        return (request.getMethod().equals("GET") || request.getMethod().equals("HEAD"))
+                && (mode == null || mode.equals("navigate"))
+                && accept != null
+                && accept.contains(MediaType.TEXT_HTML_VALUE)
+                && request.getHeader(HttpHeaders.AUTHORIZATION) == null;
+    }
+
+    /** The browser's own login dialog would come up over the page, and its login would stay until the browser ends. */
+    private static boolean isAskedByAPage(HttpServletRequest request) {
+        return request.getHeader("Sec-Fetch-Mode") != null
+                || request.getHeader("X-Requested-With") != null
+                || WebUtils.getCookie(request, LoginPage.COOKIE) != null;
     }
 
     @Override

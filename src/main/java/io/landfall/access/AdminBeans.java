@@ -1,4 +1,4 @@
-package io.landfall.ops;
+package io.landfall.access;
 
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;

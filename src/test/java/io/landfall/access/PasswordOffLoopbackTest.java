@@ -1,4 +1,4 @@
-package io.landfall.ops;
+package io.landfall.access;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,4 +1,4 @@
-package io.landfall.ops;
+package io.landfall.access;
 
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.springframework.boot.web.embedded.tomcat.TomcatServletWebServerFactory;

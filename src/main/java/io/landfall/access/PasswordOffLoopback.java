@@ -1,4 +1,4 @@
-package io.landfall.ops;
+package io.landfall.access;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;

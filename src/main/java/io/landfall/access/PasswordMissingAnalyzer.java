@@ -1,4 +1,4 @@
-package io.landfall.ops;
+package io.landfall.access;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;

@@ -1,4 +1,4 @@
-package io.landfall.ops;
+package io.landfall.access;
 
 import org.jspecify.annotations.Nullable;
 
@@ -8,18 +8,18 @@ import org.jspecify.annotations.Nullable;
  * @param passwordHash bcrypt
  * @param generated the password, known only to the node that has just generated it
  */
-record AdminLogin(String passwordHash, Origin origin, @Nullable String generated) {
+public record AdminLogin(String passwordHash, Origin origin, @Nullable String generated) {
     static final String NAME = "admin";
 
     /** Where the password came from. */
-    enum Origin {
+    public enum Origin {
         CONFIGURED,
         GENERATED_NOW,
         GENERATED_BEFORE
     }
 
     /** For the person at the terminal: how to log in. Holds the password when this node generated it. */
-    String hint() {
+    public String hint() {
         if (generated != null) {
             return NAME + " / " + generated + "  (shown this once; LANDFALL_ADMIN_PASSWORD sets another)";
         }

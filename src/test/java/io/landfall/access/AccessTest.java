@@ -1,4 +1,8 @@
-package io.landfall.ops;
+package io.landfall.access;
+
+import java.util.List;
+
+import jakarta.servlet.http.Cookie;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +28,7 @@ import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
 
+import static org.hamcrest.Matchers.containsString;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.httpBasic;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
@@ -42,6 +47,13 @@ class AccessTest {
     @CsvSource({
         "GET,  /actuator/health/liveness,  200, 200, 200, 200",
         "GET,  /actuator/health/readiness, 200, 200, 200, 200",
+        "GET,  /login,                     200, 200, 200, 200",
+        "GET,  /login.html,                200, 200, 200, 200",
+        "GET,  /login.css,                 200, 200, 200, 200",
+        "GET,  /login.js,                  200, 200, 200, 200",
+        "GET,  /icon.svg,                  200, 200, 200, 200",
+        "GET,  /index.html,                401, 200, 200, 200",
+        "GET,  /api/me,                    401, 200, 200, 200",
         "GET,  /actuator/health,           401, 200, 200, 200",
         "GET,  /actuator/health/landing,   401, 200, 200, 200",
         "GET,  /actuator/health/readiness/ledger, 401, 200, 200, 200",
@@ -80,29 +92,100 @@ class AccessTest {
                 .andExpect(content().contentType("application/problem+json"));
     }
 
-    @ParameterizedTest(name = "Sec-Fetch-Site {0}, Content-Type {1}: {2}")
+    @ParameterizedTest(name = "{0}: {1}, Sec-Fetch-Mode {2}: goes to {3}")
     @CsvSource({
-        "            , application/json,                200",
-        "same-origin , application/json;charset=UTF-8,  200",
-        "none        , application/json,                200",
-        "cross-site  , application/json,                403",
-        "same-site   , application/json,                403",
-        "same-origin , ,                                415",
-        "            , text/plain,                      415",
-        "            , application/x-www-form-urlencoded, 415",
-        "            , */*,                             415",
-        "            , nonsense,                        415",
+        "/,                  text/html,        navigate, /login",
+        "/,                  text/html,                , /login",
+        "/api/tasks?limit=5, 'text/html,*/*',  navigate, /login?next=%2Fapi%2Ftasks%3Flimit%3D5",
+        "/api/tasks,         */*,                      ,",
+        "/api/tasks,         text/html,        cors,    ",
+        "/api/tasks,         application/json, navigate,",
     })
-    void what_changes_something_comes_as_json_and_from_no_other_site(String site, String type, int status)
-            throws Exception {
+    void who_goes_to_a_page_is_shown_the_form(String path, String accept, String mode, String where) throws Exception {
+        MockHttpServletRequestBuilder visit = get(path).header("Accept", accept);
+        if (mode != null) {
+            visit.header("Sec-Fetch-Mode", mode);
+        }
+        if (where == null) {
+            http.perform(visit).andExpect(status().isUnauthorized());
+        } else {
+            http.perform(visit).andExpect(status().isFound()).andExpect(header().string("Location", where));
+            http.perform(visit.with(httpBasic("admin", "wrong"))).andExpect(status().isUnauthorized());
+        }
+    }
+
+    @Test
+    void a_page_that_asks_does_not_raise_the_browsers_own_dialog() throws Exception {
+        for (MockHttpServletRequestBuilder asked : List.of(
+                get("/api/tasks").header("Sec-Fetch-Mode", "cors"),
+                get("/api/tasks").header("X-Requested-With", "fetch"),
+                get("/api/tasks").cookie(new Cookie("LANDFALL_SESSION", "over")),
+                get("/api/tasks").header("Sec-Fetch-Mode", "cors").with(httpBasic("admin", "wrong")))) {
+            http.perform(asked)
+                    .andExpect(status().isUnauthorized())
+                    .andExpect(content().contentType("application/problem+json"))
+                    .andExpect(header().doesNotExist("WWW-Authenticate"));
+        }
+    }
+
+    @ParameterizedTest(name = "Sec-Fetch-Site {0}, Origin {1}, Content-Type {2}: {3}")
+    @CsvSource({
+        "            ,                      , application/json,                200",
+        "same-origin , http://localhost     , application/json;charset=UTF-8,  200",
+        "none        ,                      , application/json,                200",
+        "            , http://localhost     , application/json,                200",
+        "            , https://localhost    , application/json,                200",
+        "cross-site  ,                      , application/json,                403",
+        "same-site   ,                      , application/json,                403",
+        "            , http://evil.example  , application/json,                403",
+        "            , http://localhost:81  , application/json,                403",
+        "            , null                 , application/json,                403",
+        "same-origin ,                      , ,                                415",
+        "            ,                      , text/plain,                      415",
+        "            ,                      , application/x-www-form-urlencoded, 415",
+        "            ,                      , */*,                             415",
+        "            ,                      , nonsense,                        415",
+    })
+    void what_changes_something_comes_as_json_and_from_no_other_site(
+            String site, String origin, String type, int status) throws Exception {
         MockHttpServletRequestBuilder post = post("/api/failures/1/retry").with(httpBasic("operator", "o"));
-        if (site != null) {
-            post.header("Sec-Fetch-Site", site);
-        }
-        if (type != null) {
-            post.header("Content-Type", type);
-        }
+        with(post, "Sec-Fetch-Site", site);
+        with(post, "Origin", origin);
+        with(post, "Content-Type", type);
+        http.perform(post.header("Host", "localhost")).andExpect(status().is(status));
+    }
+
+    @ParameterizedTest(name = "{0}, Sec-Fetch-Site {1}, Origin {2}: {3}")
+    @CsvSource({
+        "/login,  same-origin ,                    , 302",
+        "/login,              , http://localhost   , 302",
+        "/login,  cross-site  ,                    , 403",
+        "/login,              , http://evil.example, 403",
+        "/logout, same-origin ,                    , 204",
+        "/logout, cross-site  ,                    , 403",
+        "/logout,             , http://evil.example, 403",
+    })
+    void nobody_is_logged_in_or_out_by_another_site(String path, String site, String origin, int status)
+            throws Exception {
+        MockHttpServletRequestBuilder post = post(path)
+                .header("Host", "localhost")
+                .contentType("application/x-www-form-urlencoded")
+                .param("username", "viewer")
+                .param("password", "v");
+        with(post, "Sec-Fetch-Site", site);
+        with(post, "Origin", origin);
         http.perform(post).andExpect(status().is(status));
+    }
+
+    private static void with(MockHttpServletRequestBuilder request, String header, String value) {
+        if (value != null) {
+            request.header(header, value);
+        }
+    }
+
+    @Test
+    void a_link_does_not_log_out() throws Exception {
+        http.perform(get("/logout")).andExpect(status().isUnauthorized());
     }
 
     @Test
@@ -116,6 +199,14 @@ class AccessTest {
         http.perform(get("/api/tasks").with(httpBasic("viewer", "v")))
                 .andExpect(header().string("X-Content-Type-Options", "nosniff"))
                 .andExpect(header().string("X-Frame-Options", "DENY"))
+                .andExpect(header().string("Referrer-Policy", "no-referrer"))
+                .andExpect(header().string("Cache-Control", containsString("no-store")))
+                .andExpect(header().exists("Permissions-Policy"))
+                .andExpect(header().string(
+                                "Content-Security-Policy",
+                                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+                                        + " connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self';"
+                                        + " frame-ancestors 'none'"))
                 .andExpect(header().doesNotExist("Set-Cookie"));
     }
 

@@ -1,4 +1,4 @@
-package io.landfall.ops;
+package io.landfall.access;
 
 import java.security.SecureRandom;
 import java.util.List;
@@ -6,7 +6,7 @@ import java.util.List;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-import io.landfall.ops.AdminLogin.Origin;
+import io.landfall.access.AdminLogin.Origin;
 
 /** Finds the login of the built-in user: as configured, else the one kept in the ledger, else a new one for all nodes. */
 final class AdminLogins {
