@@ -2,16 +2,15 @@ package io.landfall.browser;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
 
 import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
@@ -50,10 +49,10 @@ final class Browser implements AutoCloseable {
                 .usingAnyFreePort()
                 .build();
         chromium = new ChromeDriver(service, options);
-        String login = Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
-        chromium.executeCdpCommand("Network.enable", Map.of());
-        chromium.executeCdpCommand(
-                "Network.setExtraHTTPHeaders", Map.of("headers", Map.of("Authorization", "Basic " + login)));
+        chromium.get(console + "/");
+        untilThere(By.name("username")).sendKeys(user);
+        chromium.findElement(By.name("password")).sendKeys(password, Keys.ENTER);
+        untilThere(By.id("page-title"));
         size(1280, 900);
     }
 
@@ -86,6 +85,18 @@ final class Browser implements AutoCloseable {
         hook("localStorage.setItem('landfall.language', '%s'); localStorage.setItem('landfall.theme', '%s');"
                 .formatted(language, theme));
         return this;
+    }
+
+    /** From now on, the reader may do no more than these roles may, as far as pages know. */
+    void roles(String... roles) {
+        hook(
+                """
+                const real = window.fetch;
+                window.fetch = (path, options) => path === '/api/me'
+                  ? Promise.resolve(new Response(JSON.stringify({name: 'vi', roles: '%s'.split(' ')})))
+                  : real(path, options);
+                """
+                        .formatted(String.join(" ", roles)));
     }
 
     /** From now on, what the API answers to this page is made up: the status and the body of all GETs. */

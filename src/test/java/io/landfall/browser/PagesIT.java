@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -171,6 +172,21 @@ class PagesIT {
                     .as(page)
                     .hasSize(3);
         }
+    }
+
+    @Test
+    void who_may_only_read_is_offered_nothing_else() {
+        browser.roles("viewer");
+        for (String page : pages()) {
+            browser.open(page).untilLoaded();
+            assertThat(browser.all(By.cssSelector("main .page-head button, td.act button, button.danger, button.primary")).stream()
+                            .map(WebElement::getText)
+                            .filter(text -> !text.equals("Open")))
+                    .as(page)
+                    .isEmpty();
+        }
+        assertThat(browser.text()).doesNotContain("As it came");
+        browser.untilSaid("vi");
     }
 
     @Test
