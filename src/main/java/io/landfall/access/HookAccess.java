@@ -34,7 +34,8 @@ class HookAccess {
 
     @Bean
     @Order(0)
-    SecurityFilterChain hookRules(HttpSecurity http, Refusals refusals, @Value("${landfall.dingtalk.hook-token:}") String token)
+    SecurityFilterChain hookRules(
+            HttpSecurity http, Refusals refusals, @Value("${landfall.dingtalk.hook-token:}") String token)
             throws Exception {
         return http.securityMatcher(HOOK)
                 .authorizeHttpRequests(requests -> requests.requestMatchers(HttpMethod.POST)

@@ -179,7 +179,9 @@ class PagesIT {
         browser.roles("viewer");
         for (String page : pages()) {
             browser.open(page).untilLoaded();
-            assertThat(browser.all(By.cssSelector("main .page-head button, td.act button, button.danger, button.primary")).stream()
+            assertThat(browser
+                            .all(By.cssSelector("main .page-head button, td.act button, button.danger, button.primary"))
+                            .stream()
                             .map(WebElement::getText)
                             .filter(text -> !text.equals("Open")))
                     .as(page)

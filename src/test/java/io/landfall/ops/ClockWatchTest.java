@@ -53,7 +53,7 @@ class ClockWatchTest {
                         new LedgerConfiguration(Duration.ofDays(30), Duration.ofSeconds(15), 5, "n1"),
                         meters)
                 .look();
-        assertThat(meters.get("landfall.clock.ahead").gauge().value()).isCloseTo(off.toSeconds(), within(2.0));
+        assertThat(meters.get("landfall.clock.ahead").gauge().value()).isCloseTo(off.toMillis() / 1000.0, within(2.0));
         assertThat(said).singleElement().asString().startsWith(wanted);
     }
 }
