@@ -17,7 +17,10 @@ export function Filters({ page, query, fields }) {
     e.preventDefault();
     apply(draft);
   };
-  return html`<form class="filters" role="search" aria-label=${t('filter.title')} onSubmit=${submit}>
+  const active = Object.keys(query).length > 0;
+  return html`<details class="filter-box" open=${active || !matchMedia('(max-width: 640px)').matches}>
+    <summary>${t('filter.title')}</summary>
+    <form class="filters" role="search" aria-label=${t('filter.title')} onSubmit=${submit}>
     ${fields.map((field) => {
       const change = (value) => setDraft({ ...draft, [field.name]: value });
       return field.options
@@ -28,9 +31,9 @@ export function Filters({ page, query, fields }) {
     })}
     <div class="buttons">
       <button type="submit">${t('filter.apply')}</button>
-      ${Object.keys(query).length > 0 && html`<button type="button" class="link" onClick=${() => go(page)}>${t('filter.clear')}</button>`}
+      ${active && html`<button type="button" class="link" onClick=${() => go(page)}>${t('filter.clear')}</button>`}
     </div>
-  </form>`;
+  </form></details>`;
 }
 
 /** Only the named ones of a query. */

@@ -106,7 +106,9 @@ export function Known({ answer, children }) {
   if (data === null) {
     return answer.problem ? html`<${Failed} problem=${answer.problem} retry=${answer.reload} />` : html`<${Loading} />`;
   }
-  return html`${answer.problem && html`<${Failed} problem=${answer.problem} retry=${answer.reload} />`}${children(data)}`;
+  return html`<div class="known">
+    ${answer.problem && html`<${Failed} problem=${answer.problem} retry=${answer.reload} />`} ${children(data)}
+  </div>`;
 }
 
 /** A list with its three states, an end, and a button for more. */

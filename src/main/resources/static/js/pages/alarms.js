@@ -46,7 +46,8 @@ export function Alarms({ query }) {
     { key: 'last', label: t('alarms.last'), kind: 'time', render: (row) => html`<${Age} at=${row.lastAt} />` },
     { key: 'closed', label: t('alarms.closed'), kind: 'time', render: (row) => (row.closedAt ? html`<${Age} at=${row.closedAt} />` : html`<${Badge} tone="bad">${t('alarms.isOpen')}<//>`) },
   ];
-  return html`<${PageHead} title=${t('nav.alarms')} lead=${t('alarms.lead')} />
+  return html`<div class="page"><${PageHead} title=${t('nav.alarms')} lead=${t('alarms.lead')} />
     <${Filters} page="alarms" query=${filter} fields=${fields} />
-    <${Card}><${List} list=${list} caption=${t('nav.alarms')} columns=${columns} rowKey=${(row) => row.id} empty=${filter.open === 'true' ? t('alarms.noneOpen') : t('common.nothing')} /><//>`;
+    <${Card}><${List} list=${list} caption=${t('nav.alarms')} columns=${columns} rowKey=${(row) => row.id} empty=${filter.open === 'true' ? t('alarms.noneOpen') : t('common.nothing')} /><//>
+  </div>`;
 }

@@ -25,7 +25,7 @@ export function Audit({ query }) {
     answer.reload();
     return t('audit.stopped');
   };
-  return html`<${PageHead} title=${t('nav.audit')} lead=${t('audit.lead')}
+  return html`<div class="page"><${PageHead} title=${t('nav.audit')} lead=${t('audit.lead')}
       actions=${operator && (running
         ? html`<button type="button" class="danger" onClick=${() => setAsked('stop')}>${t('audit.stop')}</button>`
         : html`<button type="button" class="primary" onClick=${() => setAsked('run')}>${t('audit.run')}</button>`)} />
@@ -33,7 +33,8 @@ export function Audit({ query }) {
     ${answer.data === null && !none && (answer.problem ? html`<${Failed} problem=${answer.problem} retry=${answer.reload} />` : html`<${Loading} />`)}
     ${answer.data && html`<${State} audit=${answer.data} /><${Findings} audit=${answer.data} query=${query} />`}
     ${asked === 'run' && html`<${Begin} done=${answer.reload} close=${() => setAsked(null)} />`}
-    ${asked === 'stop' && html`<${Confirm} title=${t('audit.stop')} action=${t('audit.stop')} tone="danger" run=${stop} close=${() => setAsked(null)}><p>${t('audit.stopMeans')}</p><//>`}`;
+    ${asked === 'stop' && html`<${Confirm} title=${t('audit.stop')} action=${t('audit.stop')} tone="danger" run=${stop} close=${() => setAsked(null)}><p>${t('audit.stopMeans')}</p><//>`}
+  </div>`;
 }
 
 function State({ audit }) {

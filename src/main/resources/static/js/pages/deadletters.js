@@ -49,14 +49,15 @@ function Letters({ query }) {
     { key: 'at', label: t('common.since'), kind: 'time', render: (row) => html`<${Age} at=${row.createdAt} />` },
     operator && { key: 'act', label: t('common.actions'), kind: 'act', render: (row) => html`<${Replay} letter=${row} done=${list.reload} small />` },
   ].filter(Boolean);
-  return html`<${PageHead} title=${t('nav.dead-letters')} lead=${t('letters.lead')}
+  return html`<div class="page"><${PageHead} title=${t('nav.dead-letters')} lead=${t('letters.lead')}
       actions=${operator &&
       html`<button type="button" disabled=${!meant} title=${meant ? undefined : t('letters.notMeant')} onClick=${() => setAsked(true)}>${t('letters.replayMany')}</button>`} />
     <${Filters} page="dead-letters" query=${filter} fields=${fields} />
     <${Card}><${List} list=${list} caption=${t('nav.dead-letters')} columns=${columns} rowKey=${(row) => row.id} empty=${t('letters.none')} /><//>
     ${asked &&
     html`<${Many} title=${t('letters.replayMany')} action=${t('letters.replay')} path="/api/dead-letters/replay" filter=${only(filter, REPLAYED)} labels=${names}
-      done=${list.reload} close=${() => setAsked(false)} />`}`;
+      done=${list.reload} close=${() => setAsked(false)} />`}
+  </div>`;
 }
 
 function Replay({ letter, done, small }) {
@@ -72,18 +73,20 @@ function Replay({ letter, done, small }) {
     done();
     return t('letters.replayed', { id: letter.id });
   };
-  return html`<button type="button" class=${small ? 'small' : ''} aria-label=${t('letters.replayOne', { id: letter.id })} onClick=${() => setAsked(true)}>${t('letters.replay')}</button>
+  return html`<span class="together">
+    <button type="button" class=${small ? 'small' : ''} aria-label=${t('letters.replayOne', { id: letter.id })} onClick=${() => setAsked(true)}>${t('letters.replay')}</button>
     ${asked &&
     html`<${Confirm} title=${t('letters.replayOne', { id: letter.id })} action=${t('letters.replay')} ready=${!waits || again} run=${run} close=${() => setAsked(false)}>
       <p class="wrap">${t('letters.replayMeans')}</p>
       ${waits && html`<${Check} label=${t('letters.again')} checked=${again} onInput=${setAgain} />`}
-    <//>`}`;
+    <//>`}
+  </span>`;
 }
 
 function Letter({ id }) {
   const answer = usePoll(`/api/dead-letters/${encodeURIComponent(id)}`, {}, 10);
   return html`<${Known} answer=${answer}>
-    ${(letter) => html`<${PageHead} title=${t('letters.one', { id: letter.id })} lead=${t('letters.status.' + letter.status)}
+    ${(letter) => html`<div class="page"><${PageHead} title=${t('letters.one', { id: letter.id })} lead=${t('letters.status.' + letter.status)}
         actions=${html`<${Replay} letter=${letter} done=${answer.reload} />`} />
       <div class="grid">
         <${Card} title=${t('letters.why')}><p><code>${letter.reason}</code></p><p class="wrap">${letter.detail}</p><//>
@@ -111,7 +114,8 @@ function Letter({ id }) {
           ${letter.headers.length > 0 && html`<p class="muted">${t('letters.headers')}: ${letter.headers.map((name, i) => html`${i > 0 && ', '}<code key=${i}>${name}</code>`)}</p>`}
         <//>
         <${Raw} id=${letter.id} />
-      </div>`}
+      </div>
+  </div>`}
   <//>`;
 }
 

@@ -35,7 +35,7 @@ function FailureList({ query }) {
     { name: 'index', label: names.index },
     { name: 'taskId', label: names.taskId },
   ];
-  return html`<${PageHead} title=${t('nav.failures')} lead=${t('failures.lead')}
+  return html`<div class="page"><${PageHead} title=${t('nav.failures')} lead=${t('failures.lead')}
       actions=${operator && html`<button type="button" onClick=${() => setAsked('retry')}>${t('failures.retryMany')}</button>
         <button type="button" onClick=${() => setAsked('abandon')}>${t('failures.abandonMany')}</button>`} />
     <${Filters} page="failures" query=${filter} fields=${fields} />
@@ -45,7 +45,8 @@ function FailureList({ query }) {
     ${asked &&
     html`<${Many} title=${t(asked === 'retry' ? 'failures.retryMany' : 'failures.abandonMany')} action=${t(asked === 'retry' ? 'failures.retry' : 'failures.abandon')}
       tone=${asked === 'retry' ? 'primary' : 'danger'} path=${`/api/failures/${asked}`} filter=${filter} labels=${names}
-      withReason=${asked === 'abandon'} done=${list.reload} close=${() => setAsked(null)} />`}`;
+      withReason=${asked === 'abandon'} done=${list.reload} close=${() => setAsked(null)} />`}
+  </div>`;
 }
 
 function columns(operator, reload) {
@@ -76,10 +77,12 @@ export function Actions({ failure, done, small, brief }) {
     return null;
   }
   const kind = small ? 'small' : '';
-  return html`${RETRIED.includes(failure.status) &&
+  return html`<span class="together">
+    ${RETRIED.includes(failure.status) &&
     html`<button type="button" class=${kind} aria-label=${t('failures.retryOne', { id: failure.id })} onClick=${() => setAsked('retry')}>${t('failures.retry')}</button>`}
     ${!brief && html`<button type="button" class=${kind} aria-label=${t('failures.abandonOne', { id: failure.id })} onClick=${() => setAsked('abandon')}>${t('failures.abandon')}</button>`}
-    ${asked && html`<${Ask} failure=${failure} what=${asked} done=${done} close=${() => setAsked(null)} />`}`;
+    ${asked && html`<${Ask} failure=${failure} what=${asked} done=${done} close=${() => setAsked(null)} />`}
+  </span>`;
 }
 
 function Ask({ failure, what, done, close }) {
@@ -106,7 +109,7 @@ export function ReasonChain({ reason }) {
 function Failure({ id }) {
   const answer = usePoll(`/api/failures/${encodeURIComponent(id)}`, {}, 10);
   return html`<${Known} answer=${answer}>
-    ${(failure) => html`<${PageHead} title=${t('failures.one', { id: failure.id })} lead=${t('failures.status.' + failure.status)}
+    ${(failure) => html`<div class="page"><${PageHead} title=${t('failures.one', { id: failure.id })} lead=${t('failures.status.' + failure.status)}
         actions=${html`<${Actions} failure=${failure} done=${answer.reload} />`} />
       <div class="grid">
         <${Card} title=${t('failures.chain')}><${ReasonChain} reason=${failure.reason} /><//>
@@ -136,7 +139,8 @@ function Failure({ id }) {
         html`<${Card} wide title=${t('failures.fragment')} note=${failure.truncated ? t('failures.truncated') : ''}>
           <${Code} value=${failure.fragment} label=${t('failures.fragment')} />
         <//>`}
-      </div>`}
+      </div>
+  </div>`}
   <//>`;
 }
 

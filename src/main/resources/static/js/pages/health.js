@@ -10,14 +10,15 @@ export function Health() {
   const books = useList('/api/books', {}, 10);
   // health that is down comes as 503, with the same body
   const health = asked.problem?.body?.status ? { ...asked, data: asked.problem.body, problem: null } : asked;
-  return html`<${PageHead} title=${t('nav.health')} lead=${t('health.lead')} />
+  return html`<div class="page"><${PageHead} title=${t('nav.health')} lead=${t('health.lead')} />
     <div class="grid">
       <${Card} title=${t('health.components')}><${Known} answer=${health}>${(data) => html`<${Components} health=${data} />`}<//><//>
       <${Card} title=${t('health.view')} note=${t('health.ofThisNode')}><${Known} answer=${view}>${(data) => html`<${View} view=${data} />`}<//><//>
     </div>
     <${Card} title=${t('health.books')} note=${t('health.booksNote')}>
       <${List} list=${books} caption=${t('health.books')} columns=${bookColumns()} rowKey=${(row) => `${row.topic} ${row.partition}`} empty=${t('health.noBooks')} />
-    <//>`;
+    <//>
+  </div>`;
 }
 
 function Components({ health }) {

@@ -20,7 +20,8 @@ export function Operators({ query }) {
     { key: 'task', label: t('common.task'), render: (row) => html`<${TaskLink} id=${row.taskId} />` },
     { key: 'affected', label: t('operators.affected'), kind: 'num', render: (row) => number(row.affected) },
   ];
-  return html`<${PageHead} title=${t('nav.operators')} lead=${t('operators.lead')} />
+  return html`<div class="page"><${PageHead} title=${t('nav.operators')} lead=${t('operators.lead')} />
     <${Filters} page="operators" query=${filter} fields=${fields} />
-    <${Card}><${List} list=${list} caption=${t('nav.operators')} columns=${columns} rowKey=${(row) => row.id} empty=${t('operators.none')} /><//>`;
+    <${Card}><${List} list=${list} caption=${t('nav.operators')} columns=${columns} rowKey=${(row) => row.id} empty=${t('operators.none')} /><//>
+  </div>`;
 }

@@ -47,7 +47,7 @@ export function Outbox({ query }) {
     return t('outbox.released', { id: asked.id });
   };
   const meant = !filter.status || filter.status === 'BLOCKED';
-  return html`<${PageHead} title=${t('nav.outbox')} lead=${t('outbox.lead')}
+  return html`<div class="page"><${PageHead} title=${t('nav.outbox')} lead=${t('outbox.lead')}
       actions=${operator && html`<button type="button" disabled=${!meant} onClick=${() => setAsked('many')}>${t('outbox.releaseMany')}</button>`} />
     <${Filters} page="outbox" query=${filter} fields=${fields} />
     <${Card}><${List} list=${list} caption=${t('nav.outbox')} columns=${columns} rowKey=${(row) => row.id} empty=${t('outbox.none')} /><//>
@@ -57,5 +57,6 @@ export function Outbox({ query }) {
     ${asked && asked !== 'many' &&
     html`<${Confirm} title=${t('outbox.releaseOne', { id: asked.id })} action=${t('outbox.release')} run=${run} close=${() => setAsked(null)}>
       <p>${t('outbox.releaseMeans')}</p><p class="wrap">${asked.reason}</p>
-    <//>`}`;
+    <//>`}
+  </div>`;
 }

@@ -26,7 +26,7 @@ export function Rebuild() {
     answer.reload();
     return t('rebuild.stopped');
   };
-  return html`<${PageHead} title=${t('nav.rebuild')} lead=${t('rebuild.lead')}
+  return html`<div class="page"><${PageHead} title=${t('nav.rebuild')} lead=${t('rebuild.lead')}
       actions=${operator && (running
         ? html`<button type="button" class="danger" onClick=${() => setAsked('stop')}>${t('rebuild.stop')}</button>`
         : html`<button type="button" class="primary" onClick=${() => setAsked('run')}>${t('rebuild.run')}</button>`)} />
@@ -57,7 +57,8 @@ export function Rebuild() {
       <p>${t('rebuild.means')}</p>
       <${Input} label=${t('common.index')} hint=${t('rebuild.indexHint')} value=${index} onInput=${setIndex} />
     <//>`}
-    ${asked === 'stop' && html`<${Confirm} title=${t('rebuild.stop')} action=${t('rebuild.stop')} tone="danger" run=${stop} close=${() => setAsked(null)}><p>${t('rebuild.stopMeans')}</p><//>`}`;
+    ${asked === 'stop' && html`<${Confirm} title=${t('rebuild.stop')} action=${t('rebuild.stop')} tone="danger" run=${stop} close=${() => setAsked(null)}><p>${t('rebuild.stopMeans')}</p><//>`}
+  </div>`;
 }
 
 function phaseTone(rebuild, phase) {

@@ -33,7 +33,7 @@ function Steered({ what }) {
     runs.reload();
   };
   const close = () => setAsked(null);
-  return html`<${PageHead} title=${t('nav.' + what.name)} lead=${t('steering.lead.' + what.name)}
+  return html`<div class="page"><${PageHead} title=${t('nav.' + what.name)} lead=${t('steering.lead.' + what.name)}
       actions=${operator && answer.data && html`<${Buttons} status=${answer.data} ask=${setAsked} />`} />
     <${Known} answer=${answer}>
       ${(status) => html`<div class="grid">
@@ -49,7 +49,8 @@ function Steered({ what }) {
       <${List} list=${runs} caption=${t('steering.runs')} rowKey=${(row) => row.id} empty=${t('steering.noRuns')} columns=${columns(what)} />
     <//>
     ${asked === 'dry-run' && html`<${DryRun} what=${what} done=${reload} close=${close} />`}
-    ${asked && asked !== 'tune' && asked !== 'dry-run' && html`<${Act} what=${what} action=${asked} done=${reload} close=${close} />`}`;
+    ${asked && asked !== 'tune' && asked !== 'dry-run' && html`<${Act} what=${what} action=${asked} done=${reload} close=${close} />`}
+  </div>`;
 }
 
 function Buttons({ status, ask }) {

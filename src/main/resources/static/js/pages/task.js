@@ -18,7 +18,7 @@ export function Task({ id }) {
 function Loaded({ task, reload }) {
   const { row } = task;
   const open = task.failures.filter((one) => OPEN.includes(one.status));
-  return html`<${PageHead} title=${html`<bdi>${row.taskId}</bdi>`} name=${row.taskId}
+  return html`<div class="page"><${PageHead} title=${html`<bdi>${row.taskId}</bdi>`} name=${row.taskId}
       actions=${html`<${State} value=${row.state} />${row.deletedAt && html`<${Badge}>${t('tasks.deleted')}<//>`}`} />
     <${Verdict} task=${task} open=${open} />
     ${open.map(
@@ -53,7 +53,8 @@ function Loaded({ task, reload }) {
         <//>
         <${Document} task=${task} />
       </div>
-    </div>`;
+    </div>
+  </div>`;
 }
 
 /** In one look: is it well, and if not, what is known. */
@@ -75,6 +76,12 @@ function Verdict({ task, open }) {
     lines.push(['warn', html`${t('task.noDocument')} <span class="wrap">${task.documentError}</span>`]);
   } else if (task.differs && !row.unlanded) {
     lines.push(['warn', t('task.differs')]);
+  }
+  const left = task.document?.landfall?.incomplete ?? [];
+  if (left.length > 0) {
+    lines.push(['warn', html`${t('task.incomplete')} ${left.map((name, i) => html`${i > 0 && ', '}<code key=${i}>${name}</code>`)}`]);
+  } else if (open.length > 0 && !row.unlanded) {
+    lines.push(['warn', t('task.openFailure')]);
   }
   const waiting = (task.unsent ?? []).filter((one) => one.status === 'BLOCKED');
   if (waiting.length > 0) {

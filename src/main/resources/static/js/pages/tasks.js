@@ -46,9 +46,10 @@ function TaskList({ query }) {
     { key: 'platform', label: t('tasks.platform') },
     { key: 'updated', label: t('tasks.updated'), kind: 'time', render: (row) => html`<${Age} at=${row.updatedAt} />` },
   ];
-  return html`<${PageHead} title=${t('nav.tasks')} lead=${t('tasks.lead')} actions=${html`<${Find} />`} />
+  return html`<div class="page"><${PageHead} title=${t('nav.tasks')} lead=${t('tasks.lead')} actions=${html`<${Find} />`} />
     <${Filters} page="tasks" query=${filter} fields=${fields} />
-    <${Card}><${List} list=${list} caption=${t('nav.tasks')} columns=${columns} rowKey=${(row) => row.taskId} empty=${t('tasks.none')} /><//>`;
+    <${Card}><${List} list=${list} caption=${t('nav.tasks')} columns=${columns} rowKey=${(row) => row.taskId} empty=${t('tasks.none')} /><//>
+  </div>`;
 }
 
 function Find() {

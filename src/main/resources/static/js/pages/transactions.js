@@ -26,14 +26,15 @@ export function Transactions({ query }) {
     { key: 'took', label: t('common.took'), kind: 'num', render: (row) => span(seconds(row.took)) },
     { key: 'reason', label: t('transactions.reason'), kind: 'grow', render: (row) => html`<span class="wrap">${row.reason}</span>` },
   ];
-  return html`<${PageHead} title=${t('nav.transactions')} lead=${t('transactions.lead')} />
+  return html`<div class="page"><${PageHead} title=${t('nav.transactions')} lead=${t('transactions.lead')} />
     <${Card} title=${t('transactions.byName')} note=${t('transactions.ofThisNode')}>
       <${List} list=${names} caption=${t('transactions.byName')} columns=${columns} rowKey=${(row) => row.name} />
     <//>
     <${Filters} page="transactions" query=${filter} fields=${[{ name: 'name', label: t('transactions.name') }]} />
     <${Card} title=${t('transactions.rolledBack')} note=${t('transactions.ofAllNodes')}>
       <${List} list=${timeouts} caption=${t('transactions.rolledBack')} columns=${rolledBack} rowKey=${(row) => row.id} empty=${t('transactions.noTimeouts')} />
-    <//>`;
+    <//>
+  </div>`;
 }
 
 /** Warns where the longest came near the timeout. */

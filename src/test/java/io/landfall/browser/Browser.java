@@ -249,7 +249,7 @@ final class Browser implements AutoCloseable {
     void fresh() {
         hook("");
         size(1280, 900);
-        chromium.get(console + "/icon.svg");
+        chromium.get(console + "/login");
         chromium.executeScript("localStorage.clear()");
         assertThat(complaints()).isNotNull();
     }

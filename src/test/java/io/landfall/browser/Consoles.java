@@ -2,6 +2,7 @@ package io.landfall.browser;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -10,16 +11,22 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
 import io.landfall.Landfall;
+import io.landfall.console.Asked;
+import io.landfall.console.ReadingApp;
 import io.landfall.fault.Load;
 import io.landfall.fault.Offsets;
 import io.landfall.fault.Site;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * One product with the traffic of a bad day behind it, and one browser, for all test classes of this package; both end with the
  * last test of the JVM.
  */
 final class Consoles implements BeforeAllCallback {
-    private static final String PASSWORD = "only-for-tests";
+    private static final String PASSWORD = ReadingApp.PASSWORD;
+    private static final Duration BOUND = Duration.ofSeconds(90);
 
     private Running running;
 
@@ -54,14 +61,28 @@ final class Consoles implements BeforeAllCallback {
                             .toArray(String[]::new));
             Load.mixed("browser", 60).sendTo(site);
             try (Offsets offsets = site.offsets()) {
-                offsets.awaitSettled(Duration.ofSeconds(90));
+                offsets.awaitSettled(BOUND);
             }
-            String port = product.getEnvironment().getRequiredProperty("local.server.port");
+            int port = Integer.parseInt(product.getEnvironment().getRequiredProperty("local.server.port"));
             try {
+                somethingOnEachPage(port, new Rows(site));
                 return new Running(site, product, new Browser("http://127.0.0.1:" + port, "admin", PASSWORD));
             } catch (Throwable e) {
                 product.close();
                 throw e;
+            }
+        }
+
+        private static void somethingOnEachPage(int port, Rows rows) {
+            rows.alarm("browser:seen", "for the page of alarms");
+            rows.blocked("nowhere", "browser-seen", "for the page of the outbox");
+            rows.update("insert into transaction_timeout (name, node, timeout_ms, took_ms, reason)"
+                    + " values ('apply-batch', 'n1', 15000, 15020, 'statement timeout')");
+            for (String job : List.of("/api/audit", "/api/rebuild")) {
+                assertThat(Asked.post(port, job, "{}").status()).as(job).isEqualTo(202);
+                await(job)
+                        .atMost(BOUND)
+                        .until(() -> Asked.get(port, job).json().at("/status").asText().equals("DONE"));
             }
         }
 

@@ -33,6 +33,11 @@ class PagesIT {
             "operators",
             "health");
 
+    private static final String BEGINS_WITH_ITS_TITLE =
+            """
+            return document.querySelector('main').innerText.startsWith(document.getElementById('page-title').innerText)
+            """;
+
     private static final List<String> WITH_OVERVIEW =
             Stream.concat(Stream.of("overview"), LISTS.stream()).toList();
 
@@ -66,26 +71,28 @@ class PagesIT {
     @ParameterizedTest
     @MethodSource("pages")
     void a_page_shows_its_data_in_both_languages_and_themes_wide_and_narrow(String page) {
-        for (String language : List.of("en", "zh")) {
-            for (String theme : List.of("light", "dark")) {
-                for (int width : List.of(1280, 390)) {
-                    browser.looks(language, theme).size(width, 900).open(page).untilLoaded();
-                    String as = page + " " + language + " " + theme + " " + width;
-                    browser.picture(as.replaceAll("[^\\w-]+", "_"));
-                    assertThat(browser.complaints()).as(as).isEmpty();
-                    assertThat(browser.sideways()).as("sideways scroll: " + as).isZero();
-                    assertThat(browser.all(By.cssSelector("[role=alert]")))
-                            .as(as)
-                            .isEmpty();
-                    assertThat(browser.text()).as(as).doesNotContain("undefined", "[object", "NaN", "nav.", "common.");
-                    assertThat(browser.run("return document.documentElement.lang", String.class))
-                            .isEqualTo(language.equals("zh") ? "zh-CN" : "en");
-                    assertThat(browser.run(
-                                    "return getComputedStyle(document.documentElement).colorScheme", String.class))
-                            .isEqualTo(theme);
-                }
-            }
+        looksWell(page, "en", "light");
+        looksWell(page, "zh", "dark");
+    }
+
+    private void looksWell(String page, String language, String theme) {
+        browser.looks(language, theme).size(1280, 900).open(page).untilLoaded();
+        assertThat(browser.run("return document.documentElement.lang", String.class))
+                .isEqualTo(language.equals("zh") ? "zh-CN" : "en");
+        assertThat(browser.run("return getComputedStyle(document.documentElement).colorScheme", String.class))
+                .isEqualTo(theme);
+        for (int width : List.of(1280, 390)) {
+            browser.size(width, 900);
+            String as = page + " " + language + " " + theme + " " + width;
+            browser.picture(as.replaceAll("[^\\w-]+", "_"));
+            assertThat(browser.sideways()).as("sideways scroll: " + as).isZero();
+            assertThat(browser.all(By.cssSelector("[role=alert]"))).as(as).isEmpty();
+            assertThat(browser.run(BEGINS_WITH_ITS_TITLE, Boolean.class))
+                    .as("begins with its title: " + as)
+                    .isTrue();
+            assertThat(browser.text()).as(as).doesNotContain("undefined", "[object", "NaN", "nav.", "common.");
         }
+        assertThat(browser.complaints()).as(page).isEmpty();
     }
 
     @ParameterizedTest
