@@ -1,6 +1,6 @@
 /** Lines over time, drawn by uPlot. */
 import { html, useEffect, useMemo, useRef } from './lib.js';
-import { language, number } from './i18n.js';
+import { language, number, t } from './i18n.js';
 
 /** The colours of series that have none of their own, in turn: custom properties of console.css. */
 const COLOURS = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5', '--chart-6'];
@@ -17,6 +17,9 @@ function resolved(property) {
 
 const faded = (colour, alpha) => colour.replace(/^rgb\((.*)\)$/, `rgba($1, ${alpha})`);
 
+/** As wide as the longest text of the axis, in an 11 px font; a Chinese sign takes as much as two others. */
+const wide = (u, texts) => 20 + 6.2 * Math.max(4, ...(texts ?? []).map((text) => text.replace(/[^\x00-\xff]/g, 'xx').length));
+
 function options(element, label, series, unit, stacked) {
   const ink = resolved('--muted');
   const grid = resolved('--line');
@@ -28,7 +31,7 @@ function options(element, label, series, unit, stacked) {
     height: 180,
     cursor: { y: false, points: { size: 6 } },
     legend: { live: true },
-    scales: { y: { range: (u, low, high) => [Math.min(0, low ?? 0), Math.max(1e-9, high ?? 1) * 1.08 || 1] } },
+    scales: { y: { range: (u, low, high) => [Math.min(0, low ?? 0), high > 0 ? high * 1.08 : 1] } },
     axes: [
       {
         ...axis,
@@ -38,10 +41,10 @@ function options(element, label, series, unit, stacked) {
           return ticks.map((at) => (long ? day : zone).format(at * 1000));
         },
       },
-      { ...axis, size: 56, values: (u, ticks) => ticks.map((value) => (unit ? unit(value) : number(value))) },
+      { ...axis, size: wide, values: (u, ticks) => ticks.map((value) => (unit ? unit(value) : number(value))) },
     ],
     series: [
-      { label: '', value: (u, at) => (at === null ? '' : new Date(at * 1000).toLocaleTimeString(language, { hour12: false })) },
+      { label: t('overview.range'), value: (u, at) => (at === null ? '' : new Date(at * 1000).toLocaleTimeString(language, { hour12: false })) },
       ...series.map((one, i) => {
         const colour = resolved(one.colour ?? COLOURS[i % COLOURS.length]);
         return {

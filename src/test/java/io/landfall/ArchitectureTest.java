@@ -19,7 +19,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Who may know whom: `state ← event ← ledger ← view ← compensation`; `failure ← view, compensation`; `inspection → ledger, event`;
- * `calls, platform → inspection`; `audit → job, ledger, view, failure`; `rebuild → job, ledger, view`; `job → ledger, view`; `console, ops → all brains (read, steer)`; `access` ← console, ops;
+ * `calls, platform → inspection`; `audit → job, ledger, view, failure`; `rebuild → job, ledger, view`; `job → ledger, view`; `overview → ledger`;
+ * `console, ops → all brains (read, steer)`; `access` ← console, ops;
  * `corridor → all`; nobody → `corridor`. Only
  * corridor imports Camel.
  *
@@ -69,6 +70,12 @@ class ArchitectureTest {
     }
 
     @Test
+    void dingtalk_knows_nobody_and_is_known_by_those_who_hand_it_alerts() {
+        holds(knowsOnly("dingtalk", "alarm"));
+        holds(knownOnlyBy("dingtalk", "console", "corridor"));
+    }
+
+    @Test
     void compensation_knows_view_and_failure() {
         holds(knowsOnly("compensation", "view", "failure", "ledger", "event", "state", "alarm", "outbox"));
     }
@@ -87,6 +94,12 @@ class ArchitectureTest {
     void job_knows_who_may_be_away_and_is_known_by_jobs() {
         holds(knowsOnly("job", "ledger", "view", "event", "state", "failure", "alarm", "outbox"));
         holds(knownOnlyBy("job", "audit", "rebuild"));
+    }
+
+    @Test
+    void overview_knows_ledger_and_is_known_by_those_who_show_and_measure() {
+        holds(knowsOnly("overview", "ledger", "event", "state", "alarm", "outbox"));
+        holds(knownOnlyBy("overview", "console", "ops", "corridor"));
     }
 
     @Test

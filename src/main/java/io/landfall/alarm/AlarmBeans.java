@@ -10,6 +10,10 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import io.landfall.alarm.AlarmConfiguration.ToAlertmanager;
+
 @Configuration(proxyBeanMethods = false)
 @EnableScheduling
 class AlarmBeans {
@@ -20,9 +24,7 @@ class AlarmBeans {
 
     @Bean
     AlarmRows alarmRows(DataSource ledger, @Value("${landfall.topics.alarms}") String topic) {
-        JdbcTemplate jdbc = new JdbcTemplate(ledger);
-        jdbc.setQueryTimeout(5);
-        return new AlarmRows(jdbc, topic);
+        return new AlarmRows(bounded(ledger), topic);
     }
 
     @Bean
@@ -36,7 +38,31 @@ class AlarmBeans {
     }
 
     @Bean
+    AlarmPushes alarmPushes(DataSource ledger) {
+        return new AlarmPushes(bounded(ledger));
+    }
+
+    @Bean
+    Alertmanager alertmanager(
+            AlarmConfiguration configuration,
+            DataSource ledger,
+            ObjectMapper json,
+            Clock clock,
+            @Value("${landfall.console.url:http://127.0.0.1:8080}") String console,
+            @Value("${spring.application.name:landfall}") String job) {
+        AlarmContext context = new AlarmContext(bounded(ledger), console);
+        ToAlertmanager to = configuration.alertmanager();
+        return new Alertmanager(to, new AlertForm(context, job, to.labels(), clock), json);
+    }
+
+    @Bean
     Availability availability(Alarms alarms, Clock clock) {
         return new Availability(alarms, clock);
+    }
+
+    private static JdbcTemplate bounded(DataSource ledger) {
+        JdbcTemplate jdbc = new JdbcTemplate(ledger);
+        jdbc.setQueryTimeout(5);
+        return jdbc;
     }
 }

@@ -31,7 +31,8 @@ final class AlarmRows {
                     severity = least(alarm.severity, excluded.severity), summary = excluded.summary,
                     fades = alarm.fades and excluded.fades,
                     told_at = case when excluded.severity < alarm.severity or alarm.told_at < now() - interval '1 hour'
-                        then now() else alarm.told_at end
+                        then now() else alarm.told_at end,
+                    push_at = case when excluded.severity < alarm.severity then now() else alarm.push_at end
                 returning *),
             changed as (select * from raised where told_at = now())
             """
@@ -39,14 +40,16 @@ final class AlarmRows {
 
     private static final String CLOSE =
             """
-            with changed as (update alarm set closed_at = now() where alarm_key = ? and closed_at is null returning *)
+            with changed as (
+                update alarm set closed_at = now(), push_at = case when pushed_at is not null then now() end
+                where alarm_key = ? and closed_at is null returning *)
             """
                     + TELL;
 
     private static final String CLOSE_QUIET =
             """
             with changed as (
-                update alarm set closed_at = now()
+                update alarm set closed_at = now(), push_at = case when pushed_at is not null then now() end
                 where closed_at is null and fades and last_at < now() - ? * interval '1 millisecond' returning *)
             """
                     + TELL;

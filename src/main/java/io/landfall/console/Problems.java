@@ -1,5 +1,6 @@
 package io.landfall.console;
 
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
@@ -101,6 +102,9 @@ class Problems extends ResponseEntityExceptionHandler {
         }
         if (type == Boolean.class) {
             return "true or false";
+        }
+        if (type == Instant.class) {
+            return "a time such as 2026-01-31T08:00:00Z";
         }
         boolean number = Number.class.isAssignableFrom(ClassUtils.resolvePrimitiveIfNecessary(type));
         return number ? "a whole number" : type.getSimpleName();

@@ -41,6 +41,7 @@ final class ApplyEvents {
         metrics.applied(applied.outcomes(), System.nanoTime() - began);
         alarmOfCap(applied.outcomes());
         exchange.setProperty(WRITES, applied.writeSet().size());
+        exchange.setProperty(LandedEvents.PROPERTY, new LandedEvents(deliveries));
         long readAt = System.nanoTime();
         return applied.writeSet().stream()
                 .map(task -> new ViewWrite(task, readAt))

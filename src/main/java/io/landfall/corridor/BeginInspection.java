@@ -1,6 +1,7 @@
 package io.landfall.corridor;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -9,6 +10,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Handler;
 import org.springframework.stereotype.Component;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 
@@ -16,6 +18,7 @@ import io.landfall.alarm.Availability;
 import io.landfall.inspection.Inspection;
 import io.landfall.inspection.Run;
 import io.landfall.inspection.SettledRepair;
+import io.landfall.state.EventType;
 
 /** Step begin-inspection: the schedule looks whether an inspection is due, and what became of the repairs of earlier ones. */
 @Component
@@ -40,6 +43,12 @@ final class BeginInspection {
                         Duration.ofHours(1),
                         Duration.ofHours(4))
                 .register(meters);
+        // from 0 on: whoever watches their growth would miss the first of each
+        for (EventType kind : List.of(EventType.COMPLETED, EventType.FAILED, EventType.RETRY)) {
+            for (String result : List.of("applied", "no-effect", "stale", "illegal")) {
+                counter(kind.name(), result);
+            }
+        }
     }
 
     @Handler
@@ -60,10 +69,13 @@ final class BeginInspection {
 
     private void count(SettledRepair repair) {
         String outcome = repair.outcome().toLowerCase(Locale.ROOT).replace('_', '-');
-        meters.counter("landfall.repairs", "kind", repair.kind().toLowerCase(Locale.ROOT), "result", outcome)
-                .increment();
+        counter(repair.kind(), outcome).increment();
         if (outcome.equals("applied")) {
             timeToRepair.record(repair.took());
         }
+    }
+
+    private Counter counter(String kind, String result) {
+        return meters.counter("landfall.repairs", "kind", kind.toLowerCase(Locale.ROOT), "result", result);
     }
 }

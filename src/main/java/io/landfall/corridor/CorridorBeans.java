@@ -11,6 +11,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
+import io.micrometer.core.instrument.config.MeterFilter;
+
 import io.landfall.event.EventLimits;
 import io.landfall.event.EventReader;
 import io.landfall.event.EventsConfiguration;
@@ -46,6 +48,13 @@ class CorridorBeans {
         Set<String> own = Set.of(events.topic(), topics.deadLetters(), topics.dispatch(), alarms, calls);
         return new Outbox(
                 jdbc, transactions.named("relay-outbox"), new OutboxTopics(own, new HashSet<>(configuration.topics())));
+    }
+
+    /** Of the numbers of Kafka clients only those that are of use: a scrape must stay small. */
+    @Bean
+    MeterFilter kafkaMeters() {
+        return MeterFilter.deny(
+                id -> id.getName().startsWith("kafka.") && !MeasuredKafkaClients.KEPT.contains(id.getName()));
     }
 
     @Bean

@@ -23,6 +23,7 @@ final class LandMetrics {
     private final Map<Word, Counter> events = new EnumMap<>(Word.class);
     private final DistributionSummary batchSize;
     private final Timer apply;
+    private final Timer noted;
 
     LandMetrics(MeterRegistry registry) {
         for (Word word : Word.values()) {
@@ -40,6 +41,10 @@ final class LandMetrics {
                 .description("time of a step of the land route")
                 .tag("step", "apply-events")
                 .register(registry);
+        noted = Timer.builder("landfall.step")
+                .description("time of a step of the land route")
+                .tag("step", "note-landings")
+                .register(registry);
     }
 
     void applied(List<Settled> outcomes, long nanos) {
@@ -48,5 +53,9 @@ final class LandMetrics {
         for (Settled outcome : outcomes) {
             Objects.requireNonNull(events.get(outcome.word())).increment();
         }
+    }
+
+    void noted(long nanos) {
+        noted.record(nanos, TimeUnit.NANOSECONDS);
     }
 }

@@ -1,17 +1,22 @@
 package io.landfall.corridor;
 
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.Handler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 import io.landfall.ledger.Ledger;
 import io.landfall.ledger.Ledger.Landing;
+import io.landfall.overview.Landings;
+import io.landfall.state.Attribute;
+import io.landfall.state.Task;
 import io.landfall.view.ViewWrite;
 import io.landfall.view.WriteOutcome;
 import io.landfall.view.Written;
@@ -26,10 +31,16 @@ final class NoteLandings {
 
     private final Ledger ledger;
     private final LedgerWait wait;
+    private final Landings landed;
+    private final LandMetrics metrics;
+    private final Clock clock;
 
-    NoteLandings(Ledger ledger, LedgerWait wait) {
+    NoteLandings(Ledger ledger, LedgerWait wait, Landings landed, LandMetrics metrics, Clock clock) {
         this.ledger = ledger;
         this.wait = wait;
+        this.landed = landed;
+        this.metrics = metrics;
+        this.clock = clock;
     }
 
     @Handler
@@ -40,11 +51,26 @@ final class NoteLandings {
                 landings.add(landing(one.write(), landed.incomplete().isEmpty()));
             }
         }
+        long began = System.nanoTime();
         List<ViewWrite> forgotten = landings.isEmpty()
                 ? List.of()
                 : wait.until(Patience.of(exchange), () -> again(ledger.landed(landings)));
+        metrics.noted(System.nanoTime() - began);
         exchange.setProperty(FORGOTTEN, forgotten);
+        measure(written, exchange.getProperty(LandedEvents.PROPERTY, LandedEvents.class));
         return written;
+    }
+
+    private void measure(List<Written> written, @Nullable LandedEvents events) {
+        for (Written one : written) {
+            if (one.outcome() instanceof WriteOutcome.Landed) {
+                Task task = one.write().task();
+                landed.landed(
+                        task.attribute(Attribute.TASK_TYPE),
+                        task.attribute(Attribute.MODEL),
+                        events == null ? List.of() : events.took(task.id(), clock));
+            }
+        }
     }
 
     private List<ViewWrite> again(List<String> ids) {

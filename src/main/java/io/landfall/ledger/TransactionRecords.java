@@ -105,14 +105,16 @@ public final class TransactionRecords implements TransactionWatch {
     }
 
     private Kept kept(String name) {
-        return kept.computeIfAbsent(
-                name,
-                unused -> new Kept(
-                        Timer.builder("landfall.transactions")
-                                .description("Transactions of the ledger by name, however they ended")
-                                .tag("name", name)
-                                .register(meters),
-                        new AtomicLong()));
+        return kept.computeIfAbsent(name, unused -> {
+            // from 0 on: whoever watches its growth would miss a first timeout that makes it
+            counter(name);
+            return new Kept(
+                    Timer.builder("landfall.transactions")
+                            .description("Transactions of the ledger by name, however they ended")
+                            .tag("name", name)
+                            .register(meters),
+                    new AtomicLong());
+        });
     }
 
     private Counter counter(String name) {

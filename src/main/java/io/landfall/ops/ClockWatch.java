@@ -8,6 +8,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+
 import io.landfall.alarm.Alarms;
 import io.landfall.alarm.OneLine;
 import io.landfall.alarm.Severity;
@@ -30,18 +33,24 @@ final class ClockWatch {
     private final Clock clock;
     private final Alarms alarms;
     private final String node;
+    private volatile Duration ahead = Duration.ZERO;
 
-    ClockWatch(LedgerClock ledger, Clock clock, Alarms alarms, LedgerConfiguration configuration) {
+    ClockWatch(
+            LedgerClock ledger, Clock clock, Alarms alarms, LedgerConfiguration configuration, MeterRegistry meters) {
         this.ledger = ledger;
         this.clock = clock;
         this.alarms = alarms;
         this.node = OneLine.of(configuration.node());
+        Gauge.builder("landfall.clock.ahead", this, watch -> watch.ahead.toMillis() / 1000.0)
+                .description("How far this node's clock is ahead of the ledger's; negative: behind")
+                .baseUnit("seconds")
+                .register(meters);
     }
 
     @Scheduled(fixedDelayString = "PT1M")
     void look() {
         try {
-            Duration ahead = Duration.between(ledger.now(), clock.instant());
+            ahead = Duration.between(ledger.now(), clock.instant());
             String key = "clock-off:" + node;
             if (ahead.abs().compareTo(MOST) > 0) {
                 alarms.raise(

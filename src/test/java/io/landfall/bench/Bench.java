@@ -18,6 +18,7 @@ public final class Bench {
             "latency", LatencyBench::run,
             "outage", OutageBench::run,
             "outbox", OutboxBench::run,
+            "overview", OverviewBench::run,
             "rebuild", RebuildBench::run));
 
     private Bench() {}

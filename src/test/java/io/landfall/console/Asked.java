@@ -39,6 +39,13 @@ public record Asked(int status, String contentType, String body) {
                 .POST(HttpRequest.BodyPublishers.ofString(json)));
     }
 
+    public static Asked patch(int port, String target, String json) {
+        return send(request(port, target)
+                .header("Authorization", basic("admin", ReadingApp.PASSWORD))
+                .header("Content-Type", "application/json")
+                .method("PATCH", HttpRequest.BodyPublishers.ofString(json)));
+    }
+
     /** A body without a length, in chunks. */
     public static Asked stream(int port, String target, String json) {
         return send(request(port, target)

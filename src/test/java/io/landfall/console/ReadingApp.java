@@ -47,10 +47,12 @@ import io.landfall.view.Written;
     "io.landfall.access",
     "io.landfall.ops",
     "io.landfall.alarm",
+    "io.landfall.dingtalk",
     "io.landfall.ledger",
     "io.landfall.failure",
     "io.landfall.compensation",
-    "io.landfall.inspection"
+    "io.landfall.inspection",
+    "io.landfall.overview"
 })
 @ConfigurationPropertiesScan({
     "io.landfall.calls",
@@ -63,6 +65,7 @@ import io.landfall.view.Written;
     "io.landfall.inspection",
     "io.landfall.failure",
     "io.landfall.outbox",
+    "io.landfall.dingtalk",
     "io.landfall.alarm"
 })
 public class ReadingApp {

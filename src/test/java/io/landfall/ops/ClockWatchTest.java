@@ -8,6 +8,9 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+
 import io.landfall.alarm.Alarms;
 import io.landfall.alarm.Severity;
 import io.landfall.ledger.LedgerClock;
@@ -15,8 +18,10 @@ import io.landfall.ledger.LedgerConfiguration;
 import io.landfall.view.MemoryLedger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 class ClockWatchTest {
+    private final MeterRegistry meters = new SimpleMeterRegistry();
     private final List<String> said = new ArrayList<>();
     private final Alarms alarms = new Alarms() {
         @Override
@@ -45,8 +50,10 @@ class ClockWatchTest {
                         new LedgerClock(new MemoryLedger()),
                         clock,
                         alarms,
-                        new LedgerConfiguration(Duration.ofDays(30), Duration.ofSeconds(15), 5, "n1"))
+                        new LedgerConfiguration(Duration.ofDays(30), Duration.ofSeconds(15), 5, "n1"),
+                        meters)
                 .look();
+        assertThat(meters.get("landfall.clock.ahead").gauge().value()).isCloseTo(off.toSeconds(), within(2.0));
         assertThat(said).singleElement().asString().startsWith(wanted);
     }
 }

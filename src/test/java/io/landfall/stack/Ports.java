@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The loopback ports of the stack: which are wanted, which are free, and what to say when one is not. */
-final class Ports {
+public final class Ports {
     static final String KAFKA_KEY = "LANDFALL_KAFKA_PORT";
     static final String ELASTICSEARCH_KEY = "LANDFALL_ELASTICSEARCH_PORT";
     static final String POSTGRES_KEY = "LANDFALL_POSTGRES_PORT";
@@ -42,7 +42,8 @@ final class Ports {
         }
     }
 
-    static synchronized int free() {
+    /** A port that nobody listens on now, and that this JVM gives nobody else. */
+    public static synchronized int free() {
         while (true) {
             try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
                 if (HANDED_OUT.add(socket.getLocalPort())) {

@@ -1,0 +1,34 @@
+package io.landfall.overview;
+
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an overview is of.
+ *
+ * @param from the beginning
+ * @param to the end, not included
+ * @param taskType null: all
+ * @param model null: all
+ */
+public record Scope(Instant from, Instant to, @Nullable String taskType, @Nullable String model) {
+    /** Whether it is of all tasks. */
+    public boolean isOfAll() {
+        return taskType == null && model == null;
+    }
+
+    /** A condition on the columns {@code task_type} and {@code model}, with the parameters of {@link #group}. */
+    static final String OF_GROUP = "(?::text is null or task_type = ?) and (?::text is null or model = ?)";
+
+    @Nullable
+    Object[] group() {
+        return new @Nullable Object[] {taskType, taskType, model, model};
+    }
+
+    static @Nullable Object[] both(@Nullable Object[] first, @Nullable Object[] then, @Nullable Object... last) {
+        return Stream.of(first, then, last).flatMap(Arrays::stream).toArray();
+    }
+}
