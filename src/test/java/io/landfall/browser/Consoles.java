@@ -80,9 +80,11 @@ final class Consoles implements BeforeAllCallback {
                     + " values ('apply-batch', 'n1', 15000, 15020, 'statement timeout')");
             for (String job : List.of("/api/audit", "/api/rebuild")) {
                 assertThat(Asked.post(port, job, "{}").status()).as(job).isEqualTo(202);
-                await(job)
-                        .atMost(BOUND)
-                        .until(() -> Asked.get(port, job).json().at("/status").asText().equals("DONE"));
+                await(job).atMost(BOUND).until(() -> Asked.get(port, job)
+                        .json()
+                        .at("/status")
+                        .asText()
+                        .equals("DONE"));
             }
         }
 
