@@ -98,7 +98,8 @@ final class LatencyBench {
     private void measure() throws Exception {
         Topics topics = new Topics(stack.bootstrapServers());
         String topic = Variant.CLEAN.topic();
-        topics.create(List.of(topic, "landfall.dead-letters", "landfall.dispatch", "landfall.alarms", "landfall.model-calls"));
+        topics.create(List.of(
+                topic, "landfall.dead-letters", "landfall.dispatch", "landfall.alarms", "landfall.model-calls"));
         int failures = BUDGET * (seconds + 30);
         topics.fill(Variant.CLEAN, failures);
         Elastic elastic = new Elastic(stack.elasticsearchUrl());
