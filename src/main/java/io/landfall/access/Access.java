@@ -61,6 +61,7 @@ class Access {
                 .requestCache(cache -> cache.disable())
                 // no tokens: CrossSiteGuard keeps other sites' pages from steering
                 .csrf(csrf -> csrf.disable())
+                .addFilterBefore(new JmxGuard(refusals), LogoutFilter.class)
                 .addFilterBefore(new SessionAge(), LogoutFilter.class)
                 .addFilterBefore(new CrossSiteGuard(refusals), LogoutFilter.class)
                 .addFilterBefore(new BodyLimit(refusals), LogoutFilter.class)

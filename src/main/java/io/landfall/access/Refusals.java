@@ -5,6 +5,7 @@ import java.io.IOException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
+import org.springframework.core.env.Environment;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -22,9 +23,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 @Component
 final class Refusals implements AuthenticationEntryPoint, AccessDeniedHandler {
     private final ObjectMapper json;
+    private final Environment environment;
 
-    Refusals(ObjectMapper json) {
+    Refusals(ObjectMapper json, Environment environment) {
         this.json = json;
+        this.environment = environment;
     }
 
     @Override
@@ -35,17 +38,26 @@ final class Refusals implements AuthenticationEntryPoint, AccessDeniedHandler {
             refuse(response, HttpStatus.TOO_MANY_REQUESTS, "Too many logins failed; this one was not looked at.");
             return;
         }
-        if (isPageVisit(request)) {
+        boolean page = hasLoginPage(request);
+        if (page && isPageVisit(request)) {
             response.sendRedirect(LoginPage.before(request));
             return;
         }
-        if (!isAskedByAPage(request)) {
+        if (!page || !isAskedByAPage(request)) {
             response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"Landfall\", charset=\"UTF-8\"");
         }
         refuse(
                 response,
                 HttpStatus.UNAUTHORIZED,
                 "This needs a login (HTTP Basic, or the form at /login), and the one given, if any, is not right.");
+    }
+
+    /** There is none on a management port of its own. */
+    private boolean hasLoginPage(HttpServletRequest request) {
+        Integer management = environment.getProperty("local.management.port", Integer.class);
+        return management == null
+                || management.equals(environment.getProperty("local.server.port", Integer.class))
+                || management != request.getLocalPort();
     }
 
     /** A person who goes to a page, without having tried HTTP Basic. */

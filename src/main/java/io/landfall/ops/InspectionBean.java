@@ -10,15 +10,14 @@ import org.springframework.jmx.export.annotation.ManagedOperationParameter;
 import org.springframework.jmx.export.annotation.ManagedResource;
 import org.springframework.stereotype.Component;
 
+import io.landfall.access.Caller;
 import io.landfall.inspection.RunReport;
 import io.landfall.inspection.Steering;
 
-/** Inspections over JMX: the attributes and operations of {@code /api/inspection}, on behalf of the operator "jmx". */
+/** Inspections over JMX: the attributes and operations of {@code /api/inspection}, on behalf of whoever is logged in, or of "jmx". */
 @Component
 @ManagedResource(objectName = "io.landfall:type=Inspection", description = "The search for tasks that went silent")
 public class InspectionBean {
-    private static final String OPERATOR = "jmx";
-
     private final Steering steering;
 
     InspectionBean(Steering steering) {
@@ -66,27 +65,27 @@ public class InspectionBean {
 
     @ManagedOperation(description = "Inspects now")
     public String run() {
-        return steering.run(OPERATOR).toString();
+        return steering.run(Caller.name()).toString();
     }
 
     @ManagedOperation(description = "Asks the verifiers and says what would be done")
     public String dryRun() {
-        return String.valueOf(steering.dryRun(OPERATOR).detail());
+        return String.valueOf(steering.dryRun(Caller.name()).detail());
     }
 
     @ManagedOperation(description = "No inspection from now on; the one under way ends")
     public void pause() {
-        steering.pause(OPERATOR);
+        steering.pause(Caller.name());
     }
 
     @ManagedOperation(description = "The schedule inspects again")
     public void resume() {
-        steering.resume(OPERATOR);
+        steering.resume(Caller.name());
     }
 
     @ManagedOperation(description = "Ends the inspection under way")
     public String stop() {
-        return steering.stop(OPERATOR).map(RunReport::toString).orElse("");
+        return steering.stop(Caller.name()).map(RunReport::toString).orElse("");
     }
 
     @ManagedOperation(description = "Changes a number while running; an empty value: as configured")
@@ -95,6 +94,6 @@ public class InspectionBean {
     public void tune(String name, String value) {
         Map<String, @Nullable Object> asked = new HashMap<>();
         asked.put(name, value.isEmpty() ? null : value);
-        steering.tune(OPERATOR, asked);
+        steering.tune(Caller.name(), asked);
     }
 }

@@ -7,18 +7,17 @@ import org.springframework.stereotype.Component;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 
+import io.landfall.access.Caller;
 import io.landfall.failure.FailureActions;
 import io.landfall.ledger.DeadLetterActions;
 
 /**
  * Failures and dead letters over JMX: the operations of {@code /api/failures} and {@code /api/dead-letters}, on behalf of
- * the operator "jmx". Filters are their JSON bodies.
+ * whoever is logged in, or of "jmx". Filters are their JSON bodies.
  */
 @Component
 @ManagedResource(objectName = "io.landfall:type=Ledger", description = "Failures and dead letters")
 public class LedgerBean {
-    private static final String OPERATOR = "jmx";
-
     private final FailureActions failures;
     private final DeadLetterActions letters;
     private final ObjectMapper json;
@@ -32,7 +31,7 @@ public class LedgerBean {
     @ManagedOperation(description = "Has one failure tried again")
     @ManagedOperationParameter(name = "id", description = "of the failure")
     public String retryFailure(long id) {
-        return JmxText.of(failures.retry(id, OPERATOR));
+        return JmxText.of(failures.retry(id, Caller.name()));
     }
 
     @ManagedOperation(description = "Has failures tried again")
@@ -40,24 +39,24 @@ public class LedgerBean {
             name = "filter",
             description = "{taskId, status, cause, index, limit, expected, dryRun, all}")
     public String retryFailures(String filter) {
-        return JmxText.of(failures.retry(JmxText.form(json, filter), OPERATOR));
+        return JmxText.of(failures.retry(JmxText.form(json, filter), Caller.name()));
     }
 
     @ManagedOperation(description = "Gives failures up")
     @ManagedOperationParameter(name = "filter", description = "as for a retry, and {reason}")
     public String abandonFailures(String filter) {
-        return JmxText.of(failures.abandon(JmxText.form(json, filter), OPERATOR));
+        return JmxText.of(failures.abandon(JmxText.form(json, filter), Caller.name()));
     }
 
     @ManagedOperation(description = "Sends one dead letter again")
     @ManagedOperationParameter(name = "id", description = "of the dead letter")
     public String replayDeadLetter(long id) {
-        return JmxText.of(letters.replay(id, null, OPERATOR));
+        return JmxText.of(letters.replay(id, null, Caller.name()));
     }
 
     @ManagedOperation(description = "Sends open dead letters again")
     @ManagedOperationParameter(name = "filter", description = "{reason, topic, taskId, limit, expected, dryRun, all}")
     public String replayDeadLetters(String filter) {
-        return JmxText.of(letters.replay(JmxText.form(json, filter), OPERATOR));
+        return JmxText.of(letters.replay(JmxText.form(json, filter), Caller.name()));
     }
 }

@@ -8,14 +8,13 @@ import org.springframework.stereotype.Component;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 
+import io.landfall.access.Caller;
 import io.landfall.ledger.OutboxActions;
 
-/** The outbox over JMX: the operations of {@code /api/outbox}, on behalf of the operator "jmx". */
+/** The outbox over JMX: the operations of {@code /api/outbox}, on behalf of whoever is logged in, or of "jmx". */
 @Component
 @ManagedResource(objectName = "io.landfall:type=Outbox", description = "Messages on their way to Kafka")
 public class OutboxBean {
-    private static final String OPERATOR = "jmx";
-
     private final OutboxActions actions;
     private final OutboxGauges gauges;
     private final ObjectMapper json;
@@ -34,12 +33,12 @@ public class OutboxBean {
     @ManagedOperation(description = "Lets one blocked message go again")
     @ManagedOperationParameter(name = "id", description = "of the message")
     public String release(long id) {
-        return JmxText.of(actions.release(id, null, OPERATOR));
+        return JmxText.of(actions.release(id, null, Caller.name()));
     }
 
     @ManagedOperation(description = "Lets blocked messages go again")
     @ManagedOperationParameter(name = "filter", description = "{topic, writtenBy, limit, expected, dryRun, all}")
     public String releaseMany(String filter) {
-        return JmxText.of(actions.release(JmxText.form(json, filter), OPERATOR));
+        return JmxText.of(actions.release(JmxText.form(json, filter), Caller.name()));
     }
 }

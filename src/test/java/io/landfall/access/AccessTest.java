@@ -60,7 +60,7 @@ class AccessTest {
         "GET,  /actuator/prometheus,       401, 200, 200, 200",
         "GET,  /actuator/info,             401, 200, 200, 200",
         "GET,  /actuator,                  401, 403, 403, 200",
-        "GET,  /actuator/jolokia/x,        401, 403, 403, 200",
+        "GET,  /actuator/jolokia/version,        401, 403, 403, 200",
         "GET,  /api/tasks,                 401, 200, 200, 200",
         "HEAD, /api/tasks,                 401, 200, 200, 200",
         "GET,  /,                          401, 200, 200, 200",
@@ -87,7 +87,7 @@ class AccessTest {
         http.perform(get("/api/tasks").with(httpBasic("admin", "wrong")))
                 .andExpect(status().isUnauthorized())
                 .andExpect(content().contentType("application/problem+json"));
-        http.perform(get("/actuator/jolokia/x").with(httpBasic("viewer", "v")))
+        http.perform(get("/actuator/jolokia/version").with(httpBasic("viewer", "v")))
                 .andExpect(status().isForbidden())
                 .andExpect(content().contentType("application/problem+json"));
     }
