@@ -16,7 +16,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
@@ -34,13 +33,12 @@ class HookAccess {
 
     @Bean
     @Order(0)
-    SecurityFilterChain hookRules(HttpSecurity http, Refusals refusals, @Value("${landfall.dingtalk.hook-token:}") String token)
+    SecurityFilterChain hookRules(
+            HttpSecurity http, Refusals refusals, @Value("${landfall.dingtalk.hook-token:}") String token)
             throws Exception {
+        // the token decides, before anything else is asked
         return http.securityMatcher(HOOK)
-                .authorizeHttpRequests(requests -> requests.requestMatchers(HttpMethod.POST)
-                        .permitAll()
-                        .anyRequest()
-                        .denyAll())
+                .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
                 .exceptionHandling(
                         handling -> handling.authenticationEntryPoint(refusals).accessDeniedHandler(refusals))
                 .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))

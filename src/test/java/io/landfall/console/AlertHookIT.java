@@ -72,7 +72,7 @@ class AlertHookIT {
                                 .header("Authorization", RIGHT)
                                 .GET())
                         .statusCode())
-                .isEqualTo(403);
+                .isEqualTo(405);
     }
 
     @Test

@@ -78,7 +78,7 @@ public final class FakeDingTalk implements AutoCloseable {
     /** Null: nothing is. */
     private static String wrong(HttpExchange exchange, byte[] body) {
         Map<String, String> query = new HashMap<>();
-        for (String pair : exchange.getRequestURI().getRawQuery().split("&")) {
+        for (String pair : exchange.getRequestURI().getRawQuery().split("&", -1)) {
             int equals = pair.indexOf('=');
             query.put(pair.substring(0, equals), URLDecoder.decode(pair.substring(equals + 1), UTF_8));
         }

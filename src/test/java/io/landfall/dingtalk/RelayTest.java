@@ -78,7 +78,7 @@ class RelayTest {
 
     @Test
     void nobody_is_called_for_what_is_no_p1_or_is_over() {
-        offer("a", alert("outbox-lags", "P2", "firing"), alert("view-away", "P1", "resolved"));
+        waits("a", alert("outbox-lags", "P2", "firing"), alert("view-away", "P1", "resolved"));
         assertThat(send()).isTrue();
         assertThat(dingTalk.messages().get(0).at("/at/atMobiles")).isEmpty();
         assertThat(dingTalk.messages().get(0).at("/markdown/text").asText()).doesNotContain("@");
@@ -86,7 +86,7 @@ class RelayTest {
 
     @Test
     void what_an_alert_says_is_text_and_no_link_of_somebody_else() {
-        offer("a", alert("k", "P2", "firing", "see [here](http://evil) <img src=x> @all\n# big\u2028", "javascript:1"));
+        waits("a", alert("k", "P2", "firing", "see [here](http://evil) <img src=x> @all\n# big\u2028", "javascript:1"));
         assertThat(send()).isTrue();
         String text = dingTalk.messages().get(0).at("/markdown/text").asText();
         assertThat(text).contains("see (here)(http://evil) \u2039img src=x\u203a @ all # big");
@@ -99,7 +99,7 @@ class RelayTest {
         for (int i = 0; i < 300; i++) {
             many.add(alert("k-" + i, "P2", "firing", "\ud83d\udd25\"\u0008".repeat(2_000), "http://console/" + i));
         }
-        offer("a", many.toArray(String[]::new));
+        waits("a", many.toArray(String[]::new));
         assertThat(send()).isTrue();
         String text = dingTalk.messages().get(0).at("/markdown/text").asText();
         assertThat(text).containsPattern("\\.\\.\\. and 2\\d\\d more");
@@ -117,7 +117,7 @@ class RelayTest {
     @Test
     void more_than_twenty_a_minute_are_merged_into_the_next() {
         for (int i = 0; i < 30; i++) {
-            offer("g" + i, alert("k-" + i, "P2", "firing"));
+            waits("g" + i, alert("k-" + i, "P2", "firing"));
             send();
         }
         assertThat(dingTalk.messages()).hasSize(20);
@@ -136,7 +136,7 @@ class RelayTest {
         CompletableFuture<Void> told = offer("a", alert("view-away", "P1", "firing"));
         assertThat(send()).isFalse();
         assertThat(alarms.open().get(Relay.ALARM)).contains("130101");
-        offer("a", alert("view-away", "P1", "resolved"));
+        waits("a", alert("view-away", "P1", "resolved"));
         clock.pass(Restraint.PENALTY.minusSeconds(1));
         assertThat(send()).isFalse();
         assertThat(told).isNotDone();
@@ -156,7 +156,7 @@ class RelayTest {
         for (int i = 0; i < 3; i++) {
             dingTalk.refuse(i == 1 ? "{\"errcode\":-1,\"errmsg\":\"system busy\"}" : "502");
         }
-        offer("a", alert("view-away", "P1", "firing"));
+        waits("a", alert("view-away", "P1", "firing"));
         assertThat(send()).isFalse();
         clock.pass(Duration.ofSeconds(1));
         assertThat(relay.next().isEmpty()).isTrue();
@@ -179,7 +179,7 @@ class RelayTest {
         Relay wrong = relay("SECanother");
         dingTalk.refuse("{\"errcode\":310000,\"errmsg\":\"" + FakeDingTalk.TOKEN + " SECanother [do not match]\"}");
         for (int i = 0; i < 3; i++) {
-            offer("a", alert("view-away", "P1", "firing"));
+            waits("a", alert("view-away", "P1", "firing"));
             assertThat(wrong.send(wrong.next())).isFalse();
             if (i < 2) {
                 dingTalk.refuse("{\"errcode\":310000,\"errmsg\":\"" + FakeDingTalk.TOKEN + " SECanother\"}");
@@ -191,20 +191,20 @@ class RelayTest {
                 .contains("***")
                 .doesNotContain("SECanother")
                 .doesNotContain(FakeDingTalk.TOKEN);
-        offer("a", alert("view-away", "P1", "firing"));
+        waits("a", alert("view-away", "P1", "firing"));
         assertThat(wrong.send(wrong.next())).as("its signature is none").isFalse();
     }
 
     @Test
     void what_was_just_sent_is_not_sent_again_and_a_reminder_is() {
-        offer("a", alert("view-away", "P1", "firing"));
+        waits("a", alert("view-away", "P1", "firing"));
         assertThat(send()).isTrue();
         assertThat(offer("a", alert("view-away", "P1", "firing"))).isCompleted();
         assertThat(queue.size()).isZero();
         clock.pass(AlertQueue.SAME);
         assertThat(offer("a", alert("view-away", "P1", "firing"))).isNotCompleted();
         assertThat(send()).isTrue();
-        offer("a", alert("view-away", "P1", "resolved"));
+        waits("a", alert("view-away", "P1", "resolved"));
         assertThat(send()).isTrue();
         assertThat(dingTalk.messages()).hasSize(3);
     }
@@ -236,6 +236,11 @@ class RelayTest {
     private boolean send() {
         Batch batch = relay.next();
         return !batch.isEmpty() && relay.send(batch);
+    }
+
+    /** Whoever handed it over has gone. */
+    private void waits(String group, String... alerts) {
+        var unused = offer(group, alerts);
     }
 
     private CompletableFuture<Void> offer(String group, String... alerts) {

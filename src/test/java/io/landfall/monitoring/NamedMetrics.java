@@ -121,7 +121,7 @@ public final class NamedMetrics {
         Set<String> labels = new TreeSet<>(named.legend);
         Matcher by = BY.matcher(named.expression);
         while (by.find()) {
-            labels.addAll(List.of(by.group(1).split("\\s*,\\s*")));
+            labels.addAll(List.of(by.group(1).split("\\s*,\\s*", -1)));
         }
         return labels.stream();
     }
