@@ -115,7 +115,7 @@ class ApiDocument {
 
     private static RequestBody body(String operation, ApiWords words) {
         Schema<?> form = new ObjectSchema();
-        form.setAdditionalProperties(false);
+        form.setAdditionalProperties(words.isOpen(operation));
         for (String name : words.body(operation)) {
             ApiWords.Word word = words.field(operation, name);
             Schema<?> field = word.type().equals("array")

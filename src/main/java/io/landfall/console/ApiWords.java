@@ -56,6 +56,11 @@ final class ApiWords {
         return (int) of(operation).getOrDefault("status", 200);
     }
 
+    /** Whether the form of its body is somebody else's. */
+    boolean isOpen(String operation) {
+        return (boolean) of(operation).getOrDefault("open", false);
+    }
+
     /** Names of the fields that its body may have. */
     @SuppressWarnings("unchecked")
     List<String> body(String operation) {

