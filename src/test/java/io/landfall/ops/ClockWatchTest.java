@@ -50,10 +50,10 @@ class ClockWatchTest {
         // half a second: time goes on between the two looks
         Clock clock = Clock.offset(Clock.systemUTC(), off.isNegative() ? off.minusMillis(500) : off.plusMillis(500));
         watch = new ClockWatch(
-                        new LedgerClock(new MemoryLedger()),
-                        clock,
-                        alarms,
-                        new LedgerConfiguration(Duration.ofDays(30), Duration.ofSeconds(15), 5, "n1"),
+                new LedgerClock(new MemoryLedger()),
+                clock,
+                alarms,
+                new LedgerConfiguration(Duration.ofDays(30), Duration.ofSeconds(15), 5, "n1"),
                 meters);
         watch.look();
         assertThat(meters.get("landfall.clock.ahead").gauge().value()).isCloseTo(off.toMillis() / 1000.0, within(2.0));
