@@ -44,9 +44,12 @@ final class AlarmContext {
 
     /** By kind, without the one that shows the alarm itself. */
     private static final Map<String, String> PAGES = Map.ofEntries(
-            Map.entry("view-away", "view"),
-            Map.entry("index-blocked", "view"),
-            Map.entry("view-ahead", "view"),
+            Map.entry("view-away", "health"),
+            Map.entry("ledger-away", "health"),
+            Map.entry("broker-away", "health"),
+            Map.entry("batch-fails", "health"),
+            Map.entry("index-blocked", "health"),
+            Map.entry("view-ahead", "tasks?unlanded=true"),
             Map.entry("exhausted", "failures?status=EXHAUSTED"),
             Map.entry("compensation-fails", "compensation"),
             Map.entry("compensation-overdue", "compensation"),
@@ -55,7 +58,7 @@ final class AlarmContext {
             Map.entry("inspection-paused", "inspection"),
             Map.entry("verifier-unknown", "inspection"),
             Map.entry("running-too-long", "inspection"),
-            Map.entry("task-given-up", "inspection"),
+            Map.entry("task-given-up", "tasks?state=FAILED"),
             Map.entry("repair-not-applied", "inspection"),
             Map.entry("outbox-lags", "outbox?status=PENDING"),
             Map.entry("outbox-waits", "outbox?status=PENDING"),
@@ -111,12 +114,24 @@ final class AlarmContext {
 
     /** Where the console shows the alarm itself. */
     String link(PushedAlarm alarm) {
-        return console + "/#/alarms?key=" + URLEncoder.encode(alarm.key(), StandardCharsets.UTF_8);
+        return console + "/#/alarms?open=all&key=" + encoded(alarm.key());
     }
 
     /** Where one acts. */
     String page(PushedAlarm alarm) {
         String page = PAGES.get(alarm.kind());
-        return page == null ? link(alarm) : console + "/#/" + page;
+        if (page == null) {
+            return link(alarm);
+        }
+        int colon = alarm.subject().lastIndexOf(':');
+        String which = alarm.kind().equals("exhausted") && colon > 0
+                ? "&index=" + encoded(alarm.subject().substring(0, colon)) + "&cause="
+                        + encoded(alarm.subject().substring(colon + 1))
+                : "";
+        return console + "/#/" + page + which;
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 }

@@ -3,6 +3,8 @@ package io.landfall.alarm;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -156,16 +158,17 @@ class AlarmPushesIT {
         assertThat(alert.at("/labels/cluster").asText()).isEqualTo("east");
         assertThat(alert.at("/annotations/tasks").asText()).matches("t-\\d, t-\\d, t-\\d");
         assertThat(alert.at("/annotations/error").asText()).isEqualTo("no number");
-        assertThat(alert.at("/annotations/page").asText()).isEqualTo("http://console/#/failures?status=EXHAUSTED");
+        assertThat(alert.at("/annotations/page").asText()).isEqualTo("http://console/#/failures?status=EXHAUSTED&index=tasks&cause=mapping");
         assertThat(alert.path("generatorURL").asText())
-                .isEqualTo("http://console/#/alarms?key=exhausted%3Atasks%3Amapping");
+                .isEqualTo("http://console/#/alarms?open=all&key=exhausted%3Atasks%3Amapping");
         assertThat(Instant.parse(alert.path("endsAt").asText()))
                 .isEqualTo(clock.instant().plus(AlertForm.HOLDS));
         assertThat(AlertForm.HOLDS).isGreaterThan(AlarmPushes.REPEAT.multipliedBy(3));
     }
 
     @Test
-    void every_kind_of_context_is_a_statement_that_the_ledger_takes() {
+    void every_kind_of_context_is_a_statement_that_the_ledger_takes_and_a_page_of_the_console() throws IOException {
+        String pages = Files.readString(Path.of("src/main/resources/static/js/pages.js"));
         AlarmContext context = new AlarmContext(ledger, "http://console");
         for (String key : List.of(
                 "view-away",
@@ -181,6 +184,7 @@ class AlarmPushesIT {
             PushedAlarm alarm =
                     new PushedAlarm(1, Instant.EPOCH, key, Severity.P1, "s", 1, Instant.EPOCH, Instant.EPOCH, null);
             assertThat(context.ask(alarm)).as(key).isEmpty();
+            assertThat(pages).containsPattern("\n  '?" + context.page(alarm).replaceAll(".*/#/|\\?.*", "") + "'?: ");
         }
     }
 

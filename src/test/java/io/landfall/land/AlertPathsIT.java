@@ -62,9 +62,9 @@ class AlertPathsIT {
             assertThat(push.label("cluster")).isEqualTo("test");
             assertThat(push.annotation("summary")).startsWith("VIEW is away since");
             assertThat(push.annotation("tasks")).isEqualTo("waits");
-            assertThat(push.annotation("page")).isEqualTo("https://console.example/#/view");
+            assertThat(push.annotation("page")).isEqualTo("https://console.example/#/health");
             assertThat(push.alert().path("generatorURL").asText())
-                    .isEqualTo("https://console.example/#/alarms?key=view-away");
+                    .isEqualTo("https://console.example/#/alarms?open=all&key=view-away");
             await().atMost(BOUND).untilAsserted(() -> assertThat(texts(dingTalk))
                     .anySatisfy(text ->
                             assertThat(text).contains("P1 firing view-away").contains("Tasks: waits")));

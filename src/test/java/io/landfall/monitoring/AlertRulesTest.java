@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -72,6 +73,18 @@ class AlertRulesTest {
             assertThat(labels.get("source")).isEqualTo("rule");
             assertThat(String.valueOf(annotations.get("summary"))).endsWith(".");
         });
+    }
+
+    @Test
+    void each_page_that_a_rule_names_is_one_of_the_consoles() throws Exception {
+        String pages = Files.readString(Path.of("src/main/resources/static/js/pages.js"));
+        List<String> named = rules().stream()
+                .map(rule -> map(rule.get("annotations")).get("page"))
+                .filter(Objects::nonNull)
+                .map(page -> String.valueOf(page).replaceAll("^/#/|\\?.*", ""))
+                .toList();
+        assertThat(named).hasSizeGreaterThan(5).allSatisfy(page -> assertThat(pages)
+                .containsPattern("\n  '?" + page + "'?: "));
     }
 
     static List<Map<?, ?>> rules() throws IOException {
