@@ -5,6 +5,7 @@ import java.time.Clock;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
@@ -22,11 +23,12 @@ class LoginBeans {
 
     @Bean
     @DependsOnDatabaseInitialization
-    AdminLogin adminLogin(AccessConfiguration access, JdbcOperations ledger, PasswordEncoder encoder) {
+    AdminLogin adminLogin(
+            AccessConfiguration access, JdbcOperations ledger, PasswordEncoder encoder, Environment environment) {
         AdminLogin login = new AdminLogins(access, ledger, encoder).find();
         if (login.generated() != null) {
             // to the terminal, never to the log; at once, because a start that fails later must not lose it
-            System.out.println("Landfall login: " + login.hint());
+            Terminal.of(environment).println("Landfall login: " + login.hint());
         }
         return login;
     }

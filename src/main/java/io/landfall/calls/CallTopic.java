@@ -18,6 +18,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 
 import io.landfall.alarm.OneLine;
+import io.landfall.outbox.KafkaConnection;
 
 /**
  * Whether all that was in the topic of model calls at a moment is on record. Offsets are committed when their calls are, so
@@ -28,14 +29,14 @@ public final class CallTopic implements AutoCloseable {
     private static final Duration LOOK = Duration.ofMillis(50);
     private static final Duration ANSWER = Duration.ofSeconds(5);
 
-    private final String brokers;
+    private final KafkaConnection connection;
     private final String topic;
     private final String group;
     private @Nullable Consumer<byte[], byte[]> consumer;
     private @Nullable Answer last;
 
-    CallTopic(String brokers, String topic, String group) {
-        this.brokers = brokers;
+    CallTopic(KafkaConnection connection, String topic, String group) {
+        this.connection = connection;
         this.topic = topic;
         this.group = group;
     }
@@ -91,9 +92,7 @@ public final class CallTopic implements AutoCloseable {
         Consumer<byte[], byte[]> asked = consumer;
         if (asked == null) {
             asked = new KafkaConsumer<>(
-                    Map.of(
-                            "bootstrap.servers",
-                            brokers,
+                    connection.client(Map.of(
                             "group.id",
                             group,
                             "client.id",
@@ -111,7 +110,7 @@ public final class CallTopic implements AutoCloseable {
                             "max.partition.fetch.bytes",
                             1_024,
                             "default.api.timeout.ms",
-                            (int) ANSWER.toMillis()),
+                            (int) ANSWER.toMillis())),
                     new ByteArrayDeserializer(),
                     new ByteArrayDeserializer());
             consumer = asked;

@@ -7,6 +7,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 import io.landfall.ledger.LedgerTopics;
 import io.landfall.ledger.LedgerTransactions;
+import io.landfall.outbox.KafkaConnection;
 
 /** Puts the call log together. */
 @Configuration(proxyBeanMethods = false)
@@ -25,8 +26,8 @@ class CallsBeans {
     @Bean
     CallTopic callTopic(
             CallsConfiguration configuration,
-            @Value("${landfall.kafka.brokers}") String brokers,
+            KafkaConnection connection,
             @Value("${landfall.topics.model-calls:landfall.model-calls}") String topic) {
-        return new CallTopic(brokers, topic, configuration.group());
+        return new CallTopic(connection, topic, configuration.group());
     }
 }

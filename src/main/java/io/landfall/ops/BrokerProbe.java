@@ -9,21 +9,21 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.DescribeClusterResult;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.annotation.Value;
 
 import io.landfall.alarm.Component;
+import io.landfall.outbox.KafkaConnection;
 
 /** Asks the brokers who they are. */
 @org.springframework.stereotype.Component
 final class BrokerProbe extends Probe implements AutoCloseable {
     private static final int MILLIS = (int) PATIENCE.toMillis();
 
-    private final String brokers;
+    private final KafkaConnection connection;
     private @Nullable Admin admin;
 
-    BrokerProbe(@Value("${landfall.kafka.brokers:127.0.0.1:9092}") String brokers, Clock clock) {
+    BrokerProbe(KafkaConnection connection, Clock clock) {
         super(Component.BROKER, clock);
-        this.brokers = brokers;
+        this.connection = connection;
     }
 
     @Override
@@ -39,9 +39,7 @@ final class BrokerProbe extends Probe implements AutoCloseable {
     synchronized Admin admin() {
         Admin known = admin;
         if (known == null) {
-            known = Admin.create(Map.of(
-                    AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
-                    brokers,
+            known = Admin.create(connection.client(Map.of(
                     AdminClientConfig.CLIENT_ID_CONFIG,
                     "landfall-health",
                     AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG,
@@ -52,7 +50,7 @@ final class BrokerProbe extends Probe implements AutoCloseable {
                     AdminClientConfig.RECONNECT_BACKOFF_MS_CONFIG,
                     1_000L,
                     AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG,
-                    5_000L));
+                    5_000L)));
             admin = known;
         }
         return known;

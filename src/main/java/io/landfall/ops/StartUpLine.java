@@ -8,6 +8,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
 import io.landfall.access.AdminLogin;
+import io.landfall.access.Terminal;
 
 /** One line on the terminal when Landfall is ready: where it is and how to come in. Not logged: it may hold a password. */
 @Component
@@ -22,8 +23,9 @@ final class StartUpLine {
     void ready(ApplicationReadyEvent event) {
         ApplicationContext context = event.getApplicationContext();
         if (context instanceof WebServerApplicationContext web && web.getWebServer() != null) {
-            System.out.println(
-                    text(origin(context.getEnvironment(), web.getWebServer().getPort())));
+            Terminal.of(context.getEnvironment())
+                    .println(text(
+                            origin(context.getEnvironment(), web.getWebServer().getPort())));
         }
     }
 

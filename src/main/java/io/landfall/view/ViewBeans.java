@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.util.concurrent.ThreadLocalRandom;
 
 import org.elasticsearch.client.RestClient;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -15,8 +16,10 @@ import io.landfall.ledger.Ledger;
 @Configuration(proxyBeanMethods = false)
 class ViewBeans {
     @Bean(destroyMethod = "close")
-    RestClient viewClient(ViewConfiguration configuration) {
-        return ViewClient.open(configuration);
+    RestClient viewClient(ViewConfiguration configuration, SslBundles bundles) {
+        String bundle = configuration.sslBundle();
+        return ViewClient.open(
+                configuration, bundle == null ? null : bundles.getBundle(bundle).createSslContext());
     }
 
     @Bean(initMethod = "prepareAtStart")

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
+import javax.net.ssl.SSLContext;
+
 import org.apache.http.Header;
 import org.apache.http.HttpHost;
 import org.apache.http.message.BasicHeader;
@@ -19,8 +21,13 @@ public final class ViewClient {
 
     private ViewClient() {}
 
-    /** The caller closes it. */
+    /** With the trust that Java has. The caller closes it. */
     public static RestClient open(ViewConfiguration configuration) {
+        return open(configuration, null);
+    }
+
+    /** @param ssl whom to trust, and what to show, in TLS; null: as Java does. Names of hosts are checked in any case. */
+    static RestClient open(ViewConfiguration configuration, @Nullable SSLContext ssl) {
         HttpHost[] hosts = configuration.url().stream()
                 .map(uri -> HttpHost.create(uri.getScheme() + "://" + uri.getAuthority()))
                 .toArray(HttpHost[]::new);
@@ -32,8 +39,9 @@ public final class ViewClient {
                         .setSocketTimeout((int) configuration.responseTimeout().toMillis())
                         .setConnectionRequestTimeout(
                                 (int) configuration.responseTimeout().toMillis()))
-                .setHttpClientConfigCallback(
-                        http -> http.setMaxConnPerRoute(CONNECTIONS).setMaxConnTotal(CONNECTIONS * hosts.length));
+                .setHttpClientConfigCallback(http -> http.setMaxConnPerRoute(CONNECTIONS)
+                        .setMaxConnTotal(CONNECTIONS * hosts.length)
+                        .setSSLContext(ssl));
         String path = configuration.url().get(0).getPath();
         if (path != null && path.length() > 1) {
             builder.setPathPrefix(path);

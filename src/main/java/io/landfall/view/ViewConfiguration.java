@@ -21,6 +21,8 @@ import org.springframework.validation.annotation.Validated;
  *
  * @param url the nodes of one cluster
  * @param username together with {@code password}; or {@code apiKey}, encoded as Elasticsearch hands it out; or none
+ * @param sslBundle the name of a bundle under {@code spring.ssl.bundle}: which servers to trust, and which certificate to
+ *     show; null: as Java trusts
  * @param mode whether Landfall owns whole documents or shares them
  * @param indexModes another mode for single indices
  * @param indices where events may put their documents; an alias each, or an index that is there already
@@ -42,6 +44,7 @@ public record ViewConfiguration(
         @Nullable String username,
         @Nullable String password,
         @Nullable String apiKey,
+        @Nullable String sslBundle,
         @DefaultValue("replace") Mode mode,
         @DefaultValue Map<String, Mode> indexModes,
         @NotEmpty @DefaultValue("tasks") List<String> indices,

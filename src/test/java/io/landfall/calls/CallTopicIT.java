@@ -15,6 +15,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 
+import io.landfall.outbox.KafkaConnection;
 import io.landfall.stack.SharedStack;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -29,7 +30,7 @@ class CallTopicIT {
     @Test
     void a_log_that_is_not_there_or_that_nobody_ever_wrote_can_not_tell() throws Exception {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", brokers));
-                CallTopic topic = new CallTopic(brokers, name, name)) {
+                CallTopic topic = new CallTopic(new KafkaConnection(brokers, Map.of()), name, name)) {
             assertThat(topic.behind(SHORT)).contains("not there");
             create(admin);
             assertThat(topic.behind(SHORT)).contains("ever told");
@@ -39,7 +40,7 @@ class CallTopicIT {
     @Test
     void all_is_on_record_when_the_group_has_committed_all_partitions_to_their_ends() throws Exception {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", brokers));
-                CallTopic topic = new CallTopic(brokers, name, name)) {
+                CallTopic topic = new CallTopic(new KafkaConnection(brokers, Map.of()), name, name)) {
             create(admin);
             send(0);
             send(1);
@@ -57,7 +58,7 @@ class CallTopicIT {
 
     @Test
     void a_broker_that_does_not_answer_is_told_and_not_waited_for_for_ever() {
-        try (CallTopic topic = new CallTopic("127.0.0.1:1", name, name)) {
+        try (CallTopic topic = new CallTopic(new KafkaConnection("127.0.0.1:1", Map.of()), name, name)) {
             assertThat(topic.behind(SHORT)).contains("broker");
         }
     }

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,13 +15,14 @@ import io.landfall.alarm.Severity;
 import io.landfall.event.EventLimits.Tombstone;
 import io.landfall.event.EventsConfiguration;
 import io.landfall.ledger.LedgerConfiguration;
+import io.landfall.outbox.KafkaConnection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 class TopicRetentionTest {
     private final List<String> said = new ArrayList<>();
     private final TopicRetention retention = new TopicRetention(
-            new BrokerProbe("127.0.0.1:1", Clock.systemUTC()),
+            new BrokerProbe(new KafkaConnection("127.0.0.1:1", Map.of()), Clock.systemUTC()),
             new EventsConfiguration(
                     "events", "g", Tombstone.DEAD_LETTER, 1, 1, Duration.ofMillis(1), Duration.ofMinutes(5)),
             new LedgerConfiguration(Duration.ofDays(30), Duration.ofSeconds(1), 5, "node"),
