@@ -18,9 +18,11 @@ const FRESH = 60;
 export function Overview({ query }) {
   const range = RANGES.includes(query.range) ? query.range : USUAL;
   const answer = usePoll('/api/overview', { from: range, taskType: query.taskType, model: query.model }, 5);
-  return html`<${PageHead} title=${t('nav.overview')} lead=${t('overview.lead')} />
+  return html`<div class="page">
+    <${PageHead} title=${t('nav.overview')} lead=${t('overview.lead')} />
     <${Choice} range=${range} query=${query} groups=${answer.data?.groups ?? []} />
-    <${Known} answer=${answer}>${(data) => html`<${Whole} data=${data} query=${query} />`}<//>`;
+    <${Known} answer=${answer}>${(data) => html`<${Whole} data=${data} query=${query} />`}<//>
+  </div>`;
 }
 
 function Choice({ range, query, groups }) {
