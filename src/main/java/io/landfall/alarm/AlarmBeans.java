@@ -47,12 +47,11 @@ class AlarmBeans {
             AlarmConfiguration configuration,
             DataSource ledger,
             ObjectMapper json,
-            Clock clock,
             @Value("${landfall.console.url:http://127.0.0.1:8080}") String console,
             @Value("${spring.application.name:landfall}") String job) {
         AlarmContext context = new AlarmContext(bounded(ledger), console);
         ToAlertmanager to = configuration.alertmanager();
-        return new Alertmanager(to, new AlertForm(context, job, to.labels(), clock), json);
+        return new Alertmanager(to, new AlertForm(context, job, to.labels()), json);
     }
 
     @Bean

@@ -1,6 +1,5 @@
 package io.landfall.alarm;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -12,13 +11,12 @@ import io.landfall.alarm.AlarmContext.Concerned;
 
 /** An alarm as Alertmanager's API takes it. */
 final class AlertForm {
-    /** So long an open one holds when nobody repeats it: a Landfall that died must not leave it open for ever. */
+    /** So long an open one holds, by the ledger's clock, when nobody repeats it: a Landfall that died must not leave it open for ever. */
     static final Duration HOLDS = Duration.ofMinutes(5);
 
     private final AlarmContext context;
     private final String job;
     private final Map<String, String> more;
-    private final Clock clock;
 
     /**
      * Alerts of this installation.
@@ -26,11 +24,10 @@ final class AlertForm {
      * @param job which job they are of, as Prometheus calls the same process
      * @param more labels
      */
-    AlertForm(AlarmContext context, String job, Map<String, String> more, Clock clock) {
+    AlertForm(AlarmContext context, String job, Map<String, String> more) {
         this.context = context;
         this.job = job;
         this.more = Map.copyOf(more);
-        this.clock = clock;
     }
 
     /** As JSON objects. */
@@ -44,7 +41,7 @@ final class AlertForm {
         alert.put("labels", labels(alarm));
         alert.put("annotations", annotations(alarm));
         alert.put("startsAt", alarm.firstAt().toString());
-        alert.put("endsAt", (closed == null ? clock.instant().plus(HOLDS) : closed).toString());
+        alert.put("endsAt", (closed == null ? alarm.claim().plus(HOLDS) : closed).toString());
         alert.put("generatorURL", context.link(alarm));
         return alert;
     }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An alarm as Alertmanager is to hear of it.
  *
- * @param claim which claim of it this is: a later change of the alarm makes it void
+ * @param claim until when it is claimed, by the ledger's clock, and which claim of it this is: a later change makes it void
  * @param closedAt null: it is open
  */
 public record PushedAlarm(

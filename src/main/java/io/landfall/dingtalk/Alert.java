@@ -13,18 +13,26 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param link where it is looked at; empty: nowhere
  */
 record Alert(boolean firing, Map<String, String> labels, Map<String, String> annotations, String link) {
+    /** Labels, or annotations, of one; and bytes of one of them: more is in no message anyway, and would fill the heap. */
+    private static final int MOST = 30;
+
+    private static final int LONGEST = 700;
+
     static Alert of(JsonNode alert) {
         return new Alert(
                 !"resolved".equals(alert.path("status").asText()),
                 texts(alert.path("labels")),
                 texts(alert.path("annotations")),
-                alert.path("generatorURL").asText(""));
+                Markdown.cut(alert.path("generatorURL").asText(""), LONGEST));
     }
 
     private static Map<String, String> texts(JsonNode object) {
         Map<String, String> texts = new TreeMap<>();
-        object.properties()
-                .forEach(field -> texts.put(field.getKey(), field.getValue().asText()));
+        object.properties().stream()
+                .limit(MOST)
+                .forEach(field -> texts.put(
+                        Markdown.cut(field.getKey(), LONGEST),
+                        Markdown.cut(field.getValue().asText(), LONGEST)));
         return texts;
     }
 

@@ -15,8 +15,8 @@ import java.util.concurrent.CompletableFuture;
  * keeps what it was not told of as sent, and hands it over again.
  */
 public final class AlertQueue {
-    /** Alertmanager has a few; beyond that it is not ours. */
-    static final int MOST_GROUPS = 500;
+    /** Alertmanager has a few; beyond that it is not ours, and the heap is. */
+    static final int MOST_GROUPS = 100;
 
     /** What comes again within that time, word for word, is a try of which the answer got lost; later, a reminder. */
     static final Duration SAME = Duration.ofMinutes(5);

@@ -23,7 +23,6 @@ import com.sun.net.httpserver.HttpServer;
 
 import io.landfall.alarm.AlarmConfiguration.ToAlertmanager;
 import io.landfall.stack.SharedStack;
-import io.landfall.view.SettableClock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -145,9 +144,9 @@ class AlarmPushesIT {
         rows.raise("exhausted:tasks:mapping", Severity.P2, "9 failures are exhausted", 1, false);
         List<JsonNode> told = new CopyOnWriteArrayList<>();
         HttpServer server = server(200, told);
-        SettableClock clock = new SettableClock();
+        List<PushedAlarm> claimed = pushes.claim();
         try {
-            alertmanager("http://127.0.0.1:1," + url(server), clock).tell(pushes.claim());
+            alertmanager("http://127.0.0.1:1," + url(server)).tell(claimed);
         } finally {
             server.stop(0);
         }
@@ -163,7 +162,7 @@ class AlarmPushesIT {
         assertThat(alert.path("generatorURL").asText())
                 .isEqualTo("http://console/#/alarms?open=all&key=exhausted%3Atasks%3Amapping");
         assertThat(Instant.parse(alert.path("endsAt").asText()))
-                .isEqualTo(clock.instant().plus(AlertForm.HOLDS));
+                .isEqualTo(claimed.get(0).claim().plus(AlertForm.HOLDS));
         assertThat(AlertForm.HOLDS).isGreaterThan(AlarmPushes.REPEAT.multipliedBy(3));
     }
 
@@ -193,14 +192,14 @@ class AlarmPushesIT {
     void none_that_takes_it_is_told_with_the_reason() throws Exception {
         HttpServer server = server(400, new CopyOnWriteArrayList<>());
         try {
-            Alertmanager refusing = alertmanager(url(server), new SettableClock());
+            Alertmanager refusing = alertmanager(url(server));
             assertThatThrownBy(() -> refusing.tell(List.of()))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("answers 400");
         } finally {
             server.stop(0);
         }
-        Alertmanager away = alertmanager(url(server), new SettableClock());
+        Alertmanager away = alertmanager(url(server));
         assertThatThrownBy(() -> away.tell(List.of()))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("can't be reached");
@@ -221,11 +220,11 @@ class AlarmPushesIT {
                 .containsExactly("http://a", "http://b");
     }
 
-    private Alertmanager alertmanager(String url, SettableClock clock) {
+    private Alertmanager alertmanager(String url) {
         AlarmContext context = new AlarmContext(ledger, "http://console/");
         return new Alertmanager(
                 new ToAlertmanager(url, "", "", Map.of()),
-                new AlertForm(context, "landfall", Map.of("cluster", "east"), clock),
+                new AlertForm(context, "landfall", Map.of("cluster", "east")),
                 new ObjectMapper());
     }
 
