@@ -49,7 +49,9 @@ final class Repairs {
         }
         List<String> kinds =
                 look.findings().stream().map(finding -> finding.kind().word()).toList();
-        LOG.warn("audit {}: task {} {}: {}", auditId, look.taskId(), kinds, done ? "repaired" : "not repaired");
+        LOG.atWarn()
+                .addKeyValue("taskId", look.taskId())
+                .log("audit {}: task {} {}: {}", auditId, look.taskId(), kinds, done ? "repaired" : "not repaired");
         return done;
     }
 

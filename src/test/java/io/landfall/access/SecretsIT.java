@@ -88,8 +88,18 @@ class SecretsIT {
                 assertThat(ask(product, path, null)).as(path).isNotEmpty().doesNotContain(MARK);
             }
             String beans = "{\"type\":\"read\",\"mbean\":\"%s\"}";
-            for (String domain : List.of("io.landfall:*", "org.apache.camel:*", "java.lang:type=Runtime")) {
+            for (String domain : List.of(
+                    "io.landfall:*",
+                    "org.apache.camel:type=context,*",
+                    "org.apache.camel:type=components,*",
+                    "org.apache.camel:type=endpoints,*",
+                    "org.apache.camel:type=consumers,*",
+                    "org.apache.camel:type=processors,*",
+                    "org.apache.camel:type=services,*",
+                    "org.apache.camel:type=routes,*")) {
                 assertThat(ask(product, "/actuator/jolokia", beans.formatted(domain)))
+                        .as(domain)
+                        .contains("\"status\":200")
                         .doesNotContain(MARK);
             }
             assertThat(ask(product, "/actuator/jolokia", "{\"type\":\"list\"}")).doesNotContain(MARK);
