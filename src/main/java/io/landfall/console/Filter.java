@@ -19,6 +19,14 @@ final class Filter {
         return this;
     }
 
+    /** Adds a condition with two {@code ?}. */
+    Filter with(String condition, Object first, Object second) {
+        conditions.append(" and ").append(condition);
+        parameters.add(first);
+        parameters.add(second);
+        return this;
+    }
+
     /** Adds a condition without a parameter. */
     Filter when(boolean wanted, String condition) {
         if (wanted) {

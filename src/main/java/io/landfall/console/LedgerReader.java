@@ -52,26 +52,27 @@ class LedgerReader {
         parameters.add(LOOK);
         parameters.addAll(filter.parameters());
         parameters.add(limit);
-        String rows = "from " + walk.table + " where " + walk.start.conditions() + " order by " + walk.order;
-        List<T> found = jdbc.query(
-                "select * from (select * " + rows + " limit ?) walked where " + filter.conditions() + " order by "
-                        + walk.order + " limit ?",
-                mapper,
-                parameters.toArray());
-        return Page.of(found, limit, key, found.size() < limit ? bound(walk, rows) : null);
+        List<T> found = jdbc.query(walk.statement(filter), mapper, parameters.toArray());
+        return Page.of(found, limit, key, found.size() < limit ? bound(walk) : null);
     }
 
-    private @Nullable Object bound(Walk walk, String rows) {
+    private @Nullable Object bound(Walk walk) {
         List<Object> parameters = new ArrayList<>(walk.start.parameters());
         parameters.add(LOOK - 1);
         List<Object> bound = jdbc.query(
-                "select " + walk.key + " " + rows + " offset ? limit 1",
+                "select " + walk.key + " " + walk.rows() + " offset ? limit 1",
                 (rs, i) -> rs.getObject(1),
                 parameters.toArray());
         return bound.isEmpty() ? null : bound.get(0);
     }
 
-    /** How to go through a table: along {@code key}, ascending or descending as {@code order} says. */
+    /**
+     * How to go through a table.
+     *
+     * @param key what a page ends with: a column, or an expression, of which {@code start} can tell what comes after it
+     * @param order ascending or descending, along an index
+     * @param start where the walk begins
+     */
     record Walk(String table, String key, String order, Filter start) {
         static Walk up(String table, String key, @Nullable Object after) {
             return new Walk(table, key, key, new Filter().with(key + " > ?", after));
@@ -80,6 +81,16 @@ class LedgerReader {
         /** Newest first. */
         static Walk down(String table, String key, @Nullable Object after) {
             return new Walk(table, key, key + " desc", new Filter().with(key + " < ?", after));
+        }
+
+        /** With the parameters of the start, {@link #LOOK}, those of the filter, and a limit. */
+        String statement(Filter filter) {
+            return "select * from (select * " + rows() + " limit ?) walked where " + filter.conditions() + " order by "
+                    + order + " limit ?";
+        }
+
+        private String rows() {
+            return "from " + table + " where " + start.conditions() + " order by " + order;
         }
     }
 

@@ -34,6 +34,10 @@ class TaskReader {
             from sized order by logged_at, offset_no
             """;
 
+    private static final String UNLANDED = "landed_version < version";
+    private static final String LANDED = "landed_version >= version";
+    private static final String OLDER = "state_since <= now() - ? * interval '1 millisecond'";
+
     private final LedgerReader ledger;
     private final Masking masking;
 
@@ -42,20 +46,32 @@ class TaskReader {
         this.masking = masking;
     }
 
+    /** In the order of their ids. */
     Page<TaskRow> list(Wanted wanted, @Nullable String after, int limit) {
         Walk walk = Walk.up("task", "task_id", after);
         // in the walk, not the filter: there the partial index of un-landed tasks serves it
-        walk.start().when(Boolean.TRUE.equals(wanted.unlanded), "landed_version < version");
-        Filter filter = new Filter()
-                .with("state = ?", wanted.state == null ? null : wanted.state.name())
-                .with("task_type = ?", wanted.taskType)
-                .with("model = ?", wanted.model)
-                .with("index_name = ?", wanted.index)
-                .with(
-                        "state_since <= now() - ? * interval '1 millisecond'",
-                        wanted.olderThan == null ? null : wanted.olderThan.toMillis())
-                .when(Boolean.FALSE.equals(wanted.unlanded), "landed_version >= version");
+        walk.start().when(Boolean.TRUE.equals(wanted.unlanded), UNLANDED);
+        Filter filter = wanted.filter()
+                .with(OLDER, wanted.olderThanMillis())
+                .when(Boolean.FALSE.equals(wanted.unlanded), LANDED);
         return ledger.page(walk, filter, limit, (row, i) -> task(row), TaskRow::taskId);
+    }
+
+    /** Those that are not final, the longest in their state first. */
+    Page<TaskRow> oldest(Wanted wanted, @Nullable String after, int limit) {
+        Filter filter = wanted.filter()
+                .when(Boolean.TRUE.equals(wanted.unlanded), UNLANDED)
+                .when(Boolean.FALSE.equals(wanted.unlanded), LANDED);
+        return ledger.page(oldestFirst(wanted, after), filter, limit, (row, i) -> task(row), TaskPlace::of);
+    }
+
+    static Walk oldestFirst(Wanted wanted, @Nullable String after) {
+        Filter start = new Filter().when(true, "due_at is not null").with(OLDER, wanted.olderThanMillis());
+        if (after != null) {
+            TaskPlace place = TaskPlace.parse(after);
+            start.with("(state_since, task_id) > (?, ?)", place.at(), place.taskId());
+        }
+        return new Walk("task", TaskPlace.KEY, TaskPlace.ORDER, start);
     }
 
     @Nullable
@@ -124,5 +140,17 @@ class TaskReader {
             @Nullable String model,
             @Nullable String index,
             @Nullable Boolean unlanded,
-            @Nullable Duration olderThan) {}
+            @Nullable Duration olderThan) {
+        private Filter filter() {
+            return new Filter()
+                    .with("state = ?", state == null ? null : state.name())
+                    .with("task_type = ?", taskType)
+                    .with("model = ?", model)
+                    .with("index_name = ?", index);
+        }
+
+        private @Nullable Long olderThanMillis() {
+            return olderThan == null ? null : olderThan.toMillis();
+        }
+    }
 }

@@ -46,7 +46,8 @@ class TasksApi {
     }
 
     /**
-     * In the order of their ids (by bytes).
+     * In the order of their ids (by bytes), unless {@code sort} is {@code oldest}: those that are not final, the longest in
+     * their state first.
      *
      * @param olderThan for how long at least they have been in their state, such as 10m or PT10M
      */
@@ -58,9 +59,24 @@ class TasksApi {
             @RequestParam(required = false) @Nullable String index,
             @RequestParam(required = false) @Nullable Boolean unlanded,
             @RequestParam(required = false) @Nullable String olderThan,
+            @RequestParam(defaultValue = "id") String sort,
             @RequestParam(required = false) @Nullable String after,
             @RequestParam(defaultValue = "50") @Min(1) @Max(Page.MOST) int limit) {
-        return tasks.list(new TaskReader.Wanted(state, taskType, model, index, unlanded, age(olderThan)), after, limit);
+        TaskReader.Wanted wanted = new TaskReader.Wanted(state, taskType, model, index, unlanded, age(olderThan));
+        return isOldestFirst(sort, state) ? tasks.oldest(wanted, after, limit) : tasks.list(wanted, after, limit);
+    }
+
+    private static boolean isOldestFirst(String sort, @Nullable TaskState state) {
+        if (sort.equals("id")) {
+            return false;
+        }
+        if (!sort.equals("oldest")) {
+            throw new BadFilter("sort must be id or oldest.");
+        }
+        if (state != null && state.isFinal()) {
+            throw new BadFilter("sort=oldest is for tasks that are not final, and state=" + state + " is.");
+        }
+        return true;
     }
 
     private static @Nullable Duration age(@Nullable String text) {

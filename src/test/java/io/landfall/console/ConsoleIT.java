@@ -83,6 +83,38 @@ class ConsoleIT {
     }
 
     @Test
+    void tasks_that_are_not_final_are_walked_the_longest_in_their_state_first(@Autowired JdbcTemplate ledger) {
+        for (int i = 0; i < 9; i++) {
+            rows.task("t" + i, i % 2 == 0 ? "ANALYZING" : "TO_RETRY", 10, i < 3 ? 3 : 10);
+        }
+        rows.task("done", "ANALYZED", 10, 10);
+        ledger.update(
+                "update task set state_since = timestamptz '2026-01-31 08:00:00.123456Z'"
+                        + " - case when task_id = 't4' then interval '1 second' when task_id < 't5' then interval '0' else interval '1 microsecond' end");
+        for (int limit : List.of(1, 2, 4, 100)) {
+            assertThat(walk("/api/tasks?sort=oldest&limit=" + limit))
+                    .as("by %d", limit)
+                    .containsExactly("t4", "t5", "t6", "t7", "t8", "t0", "t1", "t2", "t3");
+        }
+        assertThat(walk("/api/tasks?sort=oldest&limit=2&state=ANALYZING"))
+                .containsExactly("t4", "t6", "t8", "t0", "t2");
+        assertThat(walk("/api/tasks?sort=oldest&limit=2&unlanded=true")).containsExactly("t0", "t1", "t2");
+        assertThat(walk("/api/tasks?sort=oldest&limit=2&unlanded=false")).hasSize(6);
+        assertThat(walk("/api/tasks?sort=oldest&olderThan=3650d")).isEmpty();
+        assertThat(walk("/api/tasks?sort=id&limit=100")).hasSize(10).startsWith("done");
+        for (String wrong : List.of(
+                "sort=age",
+                "sort=oldest&state=ANALYZED",
+                "sort=oldest&after=t4",
+                "sort=oldest&after=2026-01-31T08:00:00Z",
+                "sort=oldest&after=%2B99999-01-31T08:00:00Z%20t4")) {
+            Asked asked = Asked.get(port, "/api/tasks?" + wrong);
+            assertThat(asked.status()).as(wrong).isEqualTo(400);
+            assertThat(asked.json().at("/detail").asText()).containsPattern("sort|after");
+        }
+    }
+
+    @Test
     void messages_that_a_task_still_waits_for_are_told_with_it(@Autowired JdbcTemplate ledger) {
         rows.task("t1", "TO_RETRY", 10, 10);
         String message = "insert into outbox (topic, key, payload, status, reason) values (?, ?, '', ?, ?)";
