@@ -20,10 +20,30 @@ const faded = (colour, alpha) => colour.replace(/^rgb\((.*)\)$/, `rgba($1, ${alp
 /** As wide as the longest text of the axis, in an 11 px font; a Chinese sign takes as much as two others. */
 const wide = (u, texts) => 20 + 6.2 * Math.max(4, ...(texts ?? []).map((text) => text.replace(/[^\x00-\xff]/g, 'xx').length));
 
+/** Values with a gap on either side, which no line would show: they are points. */
+const alone = (u, series) =>
+  u.data[series].flatMap((value, i, all) => (there(value) && !there(all[i - 1]) && !there(all[i + 1]) ? [i] : []));
+const there = (value) => value !== null && value !== undefined;
+
+/** What the legend tells: where the cursor is, else the newest place that has a value. */
+function told(u, index) {
+  if (index !== null && index !== undefined) {
+    return index;
+  }
+  let last = u.data[0].length - 1;
+  while (last > 0 && !u.data.slice(1).some((values) => there(values[last]))) {
+    last--;
+  }
+  return last;
+}
+
+const clock = (at) => (there(at) ? new Date(at * 1000).toLocaleTimeString(language, { hour12: false }) : '');
+
 function options(element, label, series, unit, stacked) {
   const ink = resolved('--muted');
   const grid = resolved('--line');
   const axis = { stroke: ink, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 }, font: '11px system-ui' };
+  const shown = (value) => (there(value) ? (unit ? unit(value) : number(value)) : '–');
   const zone = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hour12: false });
   const day = new Intl.DateTimeFormat(language, { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hour12: false });
   return {
@@ -44,7 +64,7 @@ function options(element, label, series, unit, stacked) {
       { ...axis, size: wide, values: (u, ticks) => ticks.map((value) => (unit ? unit(value) : number(value))) },
     ],
     series: [
-      { label: t('overview.range'), value: (u, at) => (at === null ? '' : new Date(at * 1000).toLocaleTimeString(language, { hour12: false })) },
+      { label: t('overview.range'), value: (u, at, i, index) => clock(u.data[0][told(u, index)]) },
       ...series.map((one, i) => {
         const colour = resolved(one.colour ?? COLOURS[i % COLOURS.length]);
         return {
@@ -52,9 +72,9 @@ function options(element, label, series, unit, stacked) {
           stroke: colour,
           width: 1.5,
           fill: stacked || series.length === 1 ? faded(colour, 0.14) : undefined,
-          points: { show: false },
+          points: { show: true, size: 5, fill: colour, filter: alone },
           spanGaps: false,
-          value: (u, value) => (value === null || value === undefined ? '–' : unit ? unit(value) : number(value)),
+          value: (u, value, at, index) => shown(u.data[at][told(u, index)]),
         };
       }),
     ],

@@ -25,7 +25,7 @@ export function Filters({ page, query, fields }) {
       const change = (value) => setDraft({ ...draft, [field.name]: value });
       return field.options
         ? html`<${Select}
-            key=${field.name} label=${field.label} value=${draft[field.name]} options=${field.options} any=${t('filter.any')}
+            key=${field.name} label=${field.label} value=${draft[field.name]} options=${field.options} any=${field.any ?? t('filter.any')}
             onInput=${(value) => apply({ ...draft, [field.name]: value })} />`
         : html`<${Input} key=${field.name} label=${field.label} value=${draft[field.name]} placeholder=${field.hint} onInput=${change} />`;
     })}

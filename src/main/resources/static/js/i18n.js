@@ -33,6 +33,7 @@ export function speak(other) {
 export function t(key, values = {}) {
   const text = words[key];
   if (text === undefined) {
+    console.warn(`no word for ${key}`);
     return key;
   }
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));

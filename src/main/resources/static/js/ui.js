@@ -18,6 +18,12 @@ export function Card({ title, actions, wide, tone, children, note }) {
 /** The head of a page: what it is for, and what can be done here. `name`: the title as text, where it is none. */
 export function PageHead({ title, name = title, lead, actions }) {
   useEffect(() => {
+    // a page whose title came late: the reader followed a link and waits where the link was
+    if (document.activeElement?.id === 'main') {
+      document.getElementById('page-title').focus({ preventScroll: true });
+    }
+  }, []);
+  useEffect(() => {
     document.title = `${name} · Landfall`;
   }, [name]);
   return html`<header class="page-head">
@@ -212,10 +218,12 @@ export function Input({ label, hint, value, onInput, ...rest }) {
 
 /** options: [[value, text], ...]. */
 export function Select({ label, value, onInput, options, any }) {
+  // what stands in the address may be none of them, and holds all the same
+  const unlisted = value && !options.some(([name]) => name === value) ? [[value, value]] : [];
   return html`<${Field} label=${label}>
     <select value=${value ?? ''} onChange=${(e) => onInput(e.target.value)}>
       ${any && html`<option value="">${any}</option>`}
-      ${options.map(([name, shown]) => html`<option value=${name} key=${name} selected=${name === value}>${shown}</option>`)}
+      ${[...options, ...unlisted].map(([name, shown]) => html`<option value=${name} key=${name} selected=${name === value}>${shown}</option>`)}
     </select>
   <//>`;
 }

@@ -72,6 +72,10 @@ function byStatus(failures) {
   return found;
 }
 
+/** After how long a task is counted as stuck: `overview.Levels` says the same. */
+const STUCK_AFTER = '10m';
+const stuckTasks = (group) => to('tasks', { ...group, olderThan: STUCK_AFTER, sort: 'oldest' });
+
 /** What needs a person, the worst first: [tone, text, place]. Nothing: all is well. */
 function troubles(data, group) {
   const found = [];
@@ -94,7 +98,7 @@ function troubles(data, group) {
   }
   const stuck = sum(data.stuck);
   if (stuck > 0) {
-    say('warn', t('overview.stuck', { n: atLeast(data, 'tasks', stuck) }), to('tasks', { ...group, olderThan: '10m', state: worst(data.stuck) }));
+    say('warn', t('overview.stuck', { n: atLeast(data, 'tasks', stuck) }), stuckTasks(group));
   }
   const status = byStatus(data.failures);
   const given = (status.EXHAUSTED ?? 0) + (status.PERMANENT ?? 0);
@@ -123,15 +127,13 @@ function landsNow(series) {
   return last.length > 0 ? last.reduce((all, one) => all + one, 0) / last.length : undefined;
 }
 
-/** The state that most are in. */
-const worst = (states) => Object.entries(states).sort((one, other) => other[1] - one[1])[0]?.[0];
-
 /** One sentence, and below it what needs a person. */
 function Verdict({ data, group }) {
   const found = troubles(data, group);
   const tone = found[0]?.tone ?? 'good';
   const title = t(tone === 'good' ? 'overview.well' : tone === 'warn' ? 'overview.some' : 'overview.trouble');
-  return html`<ul class="verdict" aria-live="polite">
+  // the list changes with every number in it: what is read aloud is only how it stands
+  return html`<p class="unseen" role="status">${title}${found.length > 0 ? ` (${number(found.length)})` : ''}</p><ul class="verdict">
     <li class=${tone}><strong>${title}</strong><span class="note">${landing(data.landed)}</span></li>
     ${found.map((one) => html`<li class=${one.tone} key=${one.text}><a href=${one.place} dir="auto">${one.text}</a></li>`)}
   </ul>`;
@@ -153,8 +155,8 @@ function Figures({ data, group }) {
     ['landedNow', now === undefined ? '–' : perSecond(now), to('tasks', group), now === 0 && sum(data.lag) > 0 ? 'bad' : ''],
     ['p50', span(data.landed.p50)],
     ['p99', span(data.landed.p99)],
-    ['nonFinal', atLeast(data, 'tasks', sum(data.nonFinal)), to('tasks', { ...group, state: worst(data.nonFinal) })],
-    ['stuckNow', atLeast(data, 'tasks', sum(data.stuck)), to('tasks', { ...group, olderThan: '10m', state: worst(data.stuck) }), sum(data.stuck) > 0 ? 'warn' : ''],
+    ['nonFinal', atLeast(data, 'tasks', sum(data.nonFinal)), to('tasks', { ...group, sort: 'oldest' })],
+    ['stuckNow', atLeast(data, 'tasks', sum(data.stuck)), stuckTasks(group), sum(data.stuck) > 0 ? 'warn' : ''],
     ['unlanded', atLeast(data, 'unlanded', data.unlanded), to('tasks', { ...group, unlanded: true })],
     ['failures', atLeast(data, 'failures', open), to('failures'), open > 0 ? 'warn' : ''],
     ['repairs', repairs.successRate === null ? '–' : `${(repairs.successRate * 100).toFixed(1)} %`, to('inspection'),
@@ -228,7 +230,7 @@ function whole(row) {
   return row.what === 'not-landed'
     ? to('failures', { cause: row.reason.split(':')[0] })
     : row.what === 'silent'
-      ? to('tasks', { taskType: row.taskType, model: row.model, olderThan: '5m', state: row.reason === 'NOT_ASKED' ? undefined : 'ANALYZING' })
+      ? to('tasks', { taskType: row.taskType, model: row.model, olderThan: '5m', sort: 'oldest' })
       : to('inspection');
 }
 

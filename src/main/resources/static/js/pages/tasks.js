@@ -8,15 +8,17 @@ import { Age, Badge, Card, Input, List, PageHead, State, TaskLink } from '../ui.
 import { Task } from './task.js';
 
 const STATES = ['TO_ANALYZE', 'ANALYZING', 'ANALYZED', 'FAILED', 'TO_RETRY'];
-const AGES = ['5m', '15m', '1h', '6h', '24h', '7d'];
-const NAMES = ['state', 'olderThan', 'unlanded', 'taskType', 'model', 'index'];
+const FINAL = ['ANALYZED', 'FAILED'];
+const AGES = ['5m', '10m', '1h', '6h', '24h', '7d'];
+const NAMES = ['state', 'olderThan', 'unlanded', 'taskType', 'model', 'index', 'sort'];
 
 export function Tasks({ path, query }) {
   return path.length > 0 ? html`<${Task} key=${path.join('/')} id=${path.join('/')} />` : html`<${TaskList} query=${query} />`;
 }
 
 function TaskList({ query }) {
-  const filter = only(query, NAMES);
+  // by age go only those that are not final
+  const filter = only(query, FINAL.includes(query.state) ? NAMES.filter((name) => name !== 'sort') : NAMES);
   const list = useList('/api/tasks', { ...filter, limit: 50 });
   const fields = [
     { name: 'state', label: t('tasks.state'), options: STATES.map((one) => [one, word('state', one)]) },
@@ -28,6 +30,7 @@ function TaskList({ query }) {
     { name: 'taskType', label: t('tasks.type') },
     { name: 'model', label: t('tasks.model') },
     { name: 'index', label: t('common.index') },
+    { name: 'sort', label: t('tasks.sort'), any: t('tasks.sort.id'), options: [['oldest', t('tasks.sort.oldest')]] },
   ];
   const columns = [
     { key: 'id', label: t('common.task'), kind: 'grow', render: (row) => html`<${TaskLink} id=${row.taskId} />` },

@@ -80,6 +80,22 @@ final class Rows {
                 model);
     }
 
+    /** Has been in its state for so many minutes; its inspection is not due. */
+    void stuck(String id, String type, String model, int minutes) {
+        ledger.update(
+                """
+                insert into task (task_id, index_name, state, attempt, version, landed_version, highest_seq, marks, task_type,
+                                  model, created_at, state_since, updated_at, due_at)
+                values (?, ?, 'TO_RETRY', 1, 7, 7, 3, '', ?, ?, now(), now() - ? * interval '1 minute', now(),
+                        now() + interval '1 hour')
+                """,
+                id,
+                index,
+                type,
+                model,
+                minutes);
+    }
+
     void alarm(String key, String summary) {
         ledger.update(
                 "insert into alarm (alarm_key, severity, summary, count, first_at, last_at) values (?, 'P3', ?, 1, now(), now())",
