@@ -1,6 +1,7 @@
 /** The frame: who reads, where they are, and the page of that place. */
 import { html, render, useEffect, useState } from './lib.js';
 import { comeBack, usePoll } from './api.js';
+import { keepFocus } from './focus.js';
 import { language, languages, speak, t } from './i18n.js';
 import { useRoute, to } from './router.js';
 import { SessionProvider, whoami } from './session.js';
@@ -30,15 +31,15 @@ function AlarmLight() {
   const alarms = usePoll('/api/alarms', { open: true, limit: 200 }, 15);
   const worst = (alarms.data?.items ?? []).map((one) => one.severity).sort()[0];
   const count = alarms.data?.items.length ?? 0;
-  if (alarms.problem) {
-    return html`<span class="light bad" role="status">${t('frame.noAnswer')}</span>`;
-  }
-  if (alarms.data === null) {
-    return html`<span class="light quiet">…</span>`;
-  }
-  return html`<a class=${`light ${count === 0 ? 'good' : worst === 'P3' ? 'info' : worst === 'P2' ? 'warn' : 'bad'}`} href=${to('alarms')}>
-    ${count === 0 ? t('frame.noAlarms') : t('frame.alarms', { n: count, worst })}
-  </a>`;
+  const tone = count === 0 ? 'good' : worst === 'P3' ? 'info' : worst === 'P2' ? 'warn' : 'bad';
+  // one element that stays: what changes in it is told
+  return html`<span role="status">
+    ${alarms.problem
+      ? html`<span class="light bad">${t('frame.noAnswer')}</span>`
+      : alarms.data === null
+        ? html`<span class="light quiet">…</span>`
+        : html`<a class=${`light ${tone}`} href=${to('alarms')}>${count === 0 ? t('frame.noAlarms') : t('frame.alarms', { n: count, worst })}</a>`}
+  </span>`;
 }
 
 function Settings({ session }) {
@@ -124,4 +125,5 @@ function App() {
 }
 
 comeBack();
+keepFocus();
 render(html`<${App} />`, document.getElementById('app'));

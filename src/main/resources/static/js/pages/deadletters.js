@@ -29,6 +29,7 @@ function Letters({ query }) {
   const list = useList('/api/dead-letters', { ...filter, limit: 50 });
   const operator = useOperator();
   const [asked, setAsked] = useState(false);
+  const [one, setOne] = useState(null);
   const names = { status: t('common.status'), reason: t('letters.reason'), taskId: t('common.task'), topic: t('common.topic'), key: t('common.key') };
   // a replay means open ones; what it can't be told must not be silently left out
   const meant = !filter.key && (!filter.status || filter.status === 'OPEN');
@@ -47,7 +48,7 @@ function Letters({ query }) {
     { key: 'task', label: names.taskId, render: (row) => html`<${TaskLink} id=${row.taskId} />` },
     { key: 'size', label: t('common.size'), kind: 'num', render: (row) => bytes(row.payloadSize) },
     { key: 'at', label: t('common.since'), kind: 'time', render: (row) => html`<${Age} at=${row.createdAt} />` },
-    operator && { key: 'act', label: t('common.actions'), kind: 'act', render: (row) => html`<${Replay} letter=${row} done=${list.reload} small />` },
+    operator && { key: 'act', label: t('common.actions'), kind: 'act', render: (row) => row.status !== 'RESOLVED' && html`<${ReplayButton} letter=${row} small ask=${() => setOne(row)} />` },
   ].filter(Boolean);
   return html`<div class="page"><${PageHead} title=${t('nav.dead-letters')} lead=${t('letters.lead')}
       actions=${operator &&
@@ -57,30 +58,34 @@ function Letters({ query }) {
     ${asked &&
     html`<${Many} title=${t('letters.replayMany')} action=${t('letters.replay')} path="/api/dead-letters/replay" filter=${only(filter, REPLAYED)} labels=${names}
       done=${list.reload} close=${() => setAsked(false)} />`}
+    ${one && html`<${Ask} letter=${one} done=${list.reload} close=${() => setOne(null)} />`}
   </div>`;
 }
 
-function Replay({ letter, done, small }) {
+const ReplayButton = ({ letter, small, ask }) => html`<button type="button" class=${small ? 'small' : ''}
+  aria-label=${t('letters.replayOne', { id: letter.id })} onClick=${ask}>${t('letters.replay')}</button>`;
+
+function Replay({ letter, done }) {
   const operator = useOperator();
   const [asked, setAsked] = useState(false);
+  return html`<span class="together">
+    ${operator && letter.status !== 'RESOLVED' && html`<${ReplayButton} letter=${letter} ask=${() => setAsked(true)} />`}
+    ${asked && html`<${Ask} letter=${letter} done=${done} close=${() => setAsked(false)} />`}
+  </span>`;
+}
+
+function Ask({ letter, done, close }) {
   const [again, setAgain] = useState(false);
-  if (!operator || letter.status === 'RESOLVED') {
-    return null;
-  }
   const waits = letter.status === 'REPLAYED';
   const run = async () => {
     await post(`/api/dead-letters/${letter.id}/replay`, again ? { again: true } : {});
     done();
     return t('letters.replayed', { id: letter.id });
   };
-  return html`<span class="together">
-    <button type="button" class=${small ? 'small' : ''} aria-label=${t('letters.replayOne', { id: letter.id })} onClick=${() => setAsked(true)}>${t('letters.replay')}</button>
-    ${asked &&
-    html`<${Confirm} title=${t('letters.replayOne', { id: letter.id })} action=${t('letters.replay')} ready=${!waits || again} run=${run} close=${() => setAsked(false)}>
-      <p class="wrap">${t('letters.replayMeans')}</p>
-      ${waits && html`<${Check} label=${t('letters.again')} checked=${again} onInput=${setAgain} />`}
-    <//>`}
-  </span>`;
+  return html`<${Confirm} title=${t('letters.replayOne', { id: letter.id })} action=${t('letters.replay')} ready=${!waits || again} run=${run} close=${close}>
+    <p class="wrap">${t('letters.replayMeans')}</p>
+    ${waits && html`<${Check} label=${t('letters.again')} checked=${again} onInput=${setAgain} />`}
+  <//>`;
 }
 
 function Letter({ id }) {

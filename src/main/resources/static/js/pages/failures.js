@@ -28,6 +28,8 @@ function FailureList({ query }) {
   const list = useList('/api/failures', { ...filter, limit: 50 });
   const operator = useOperator();
   const [asked, setAsked] = useState(null);
+  // here, not in its row: a row goes when others push it off the first part, and a dialog must not go with it
+  const [one, setOne] = useState(null);
   const names = labels();
   const fields = [
     { name: 'status', label: names.status, options: STATUSES.map((one) => [one, word('status', one)]) },
@@ -40,16 +42,17 @@ function FailureList({ query }) {
         <button type="button" onClick=${() => setAsked('abandon')}>${t('failures.abandonMany')}</button>`} />
     <${Filters} page="failures" query=${filter} fields=${fields} />
     <${Card}>
-      <${List} list=${list} caption=${t('nav.failures')} rowKey=${(row) => row.id} empty=${t('failures.none')} columns=${columns(operator, list.reload)} />
+      <${List} list=${list} caption=${t('nav.failures')} rowKey=${(row) => row.id} empty=${t('failures.none')} columns=${columns(operator, setOne)} />
     <//>
     ${asked &&
     html`<${Many} title=${t(asked === 'retry' ? 'failures.retryMany' : 'failures.abandonMany')} action=${t(asked === 'retry' ? 'failures.retry' : 'failures.abandon')}
       tone=${asked === 'retry' ? 'primary' : 'danger'} path=${`/api/failures/${asked}`} filter=${filter} labels=${names}
       withReason=${asked === 'abandon'} done=${list.reload} close=${() => setAsked(null)} />`}
+    ${one && html`<${Ask} failure=${one} what="retry" done=${list.reload} close=${() => setOne(null)} />`}
   </div>`;
 }
 
-function columns(operator, reload) {
+function columns(operator, ask) {
   return [
     { key: 'id', label: '#', render: (row) => html`<a href=${to(['failures', row.id])}>${row.id}</a>` },
     { key: 'status', label: t('common.status'), render: (row) => html`<${Status} value=${row.status} />` },
@@ -65,22 +68,21 @@ function columns(operator, reload) {
       key: 'next', label: t('failures.nextOrClosed'), kind: 'time',
       render: (row) => (row.closedAt ? html`<${Age} at=${row.closedAt} />` : html`<${Age} at=${row.nextAttemptAt} />`),
     },
-    operator && { key: 'act', label: t('common.actions'), kind: 'act', render: (row) => html`<${Actions} failure=${row} done=${reload} small brief />` },
+    operator && { key: 'act', label: t('common.actions'), kind: 'act', render: (row) => RETRIED.includes(row.status) && html`<${RetryButton} failure=${row} small ask=${() => ask(row)} />` },
   ].filter(Boolean);
 }
 
-/** What may be done with one failure. `brief`: only what does no harm, where many stand below each other. */
-export function Actions({ failure, done, small, brief }) {
+const RetryButton = ({ failure, small, ask }) => html`<button type="button" class=${small ? 'small' : ''}
+  aria-label=${t('failures.retryOne', { id: failure.id })} onClick=${ask}>${t('failures.retry')}</button>`;
+
+/** What may be done with one failure. */
+export function Actions({ failure, done, small }) {
   const operator = useOperator();
   const [asked, setAsked] = useState(null);
-  if (!operator || !OPEN.includes(failure.status)) {
-    return null;
-  }
-  const kind = small ? 'small' : '';
+  const open = operator && OPEN.includes(failure.status);
   return html`<span class="together">
-    ${RETRIED.includes(failure.status) &&
-    html`<button type="button" class=${kind} aria-label=${t('failures.retryOne', { id: failure.id })} onClick=${() => setAsked('retry')}>${t('failures.retry')}</button>`}
-    ${!brief && html`<button type="button" class=${kind} aria-label=${t('failures.abandonOne', { id: failure.id })} onClick=${() => setAsked('abandon')}>${t('failures.abandon')}</button>`}
+    ${open && RETRIED.includes(failure.status) && html`<${RetryButton} failure=${failure} small=${small} ask=${() => setAsked('retry')} />`}
+    ${open && html`<button type="button" class=${small ? 'small' : ''} aria-label=${t('failures.abandonOne', { id: failure.id })} onClick=${() => setAsked('abandon')}>${t('failures.abandon')}</button>`}
     ${asked && html`<${Ask} failure=${failure} what=${asked} done=${done} close=${() => setAsked(null)} />`}
   </span>`;
 }
