@@ -40,7 +40,9 @@ class LoginBrakeTest {
 
     @Test
     void many_names_from_one_address_are_one_guesser() {
-        IntStream.range(0, LoginBrake.FREE_OF_AN_ADDRESS).forEach(i -> brake.failed("user" + i, HERE));
+        IntStream.range(1, LoginBrake.FREE_OF_AN_ADDRESS).forEach(i -> brake.failed("user" + i, HERE));
+        assertThat(brake.wait("another", HERE)).isZero();
+        assertThat(brake.failed("last", HERE)).as("it is told").isTrue();
         assertThat(brake.wait("another", HERE)).isPositive();
         brake.succeeded("mallory", HERE);
         assertThat(brake.wait("another", HERE))
@@ -64,6 +66,23 @@ class LoginBrakeTest {
         IntStream.range(0, 3).forEach(i -> brake.failed("ann", HERE));
         clock.pass(LoginBrake.FORGOTTEN_AFTER.plusSeconds(1));
         assertThat(brake.failed("ann", HERE)).isFalse();
+    }
+
+    @Test
+    void a_name_of_any_length_is_one_name() {
+        String name = "n".repeat(5_000);
+        IntStream.range(0, LoginBrake.FREE_OF_A_USER).forEach(i -> brake.failed(name + i, HERE));
+        assertThat(brake.wait(name, HERE)).as("what it begins with counts").isPositive();
+    }
+
+    @Test
+    void who_goes_on_guessing_is_not_forgotten_for_others() {
+        brake.failed("ann", HERE);
+        IntStream.range(0, LoginBrake.KEPT / 2 - 2)
+                .forEach(i -> brake.failed("u" + i, "10.1." + i / 250 + "." + i % 250));
+        IntStream.range(1, LoginBrake.FREE_OF_A_USER).forEach(i -> brake.failed("ann", HERE));
+        IntStream.range(0, 10).forEach(i -> brake.failed("v" + i, "10.2.0." + i));
+        assertThat(brake.wait("ann", HERE)).isPositive();
     }
 
     @Test
