@@ -37,7 +37,7 @@ export function PageHead({ title, name = title, lead, actions }) {
 
 /**
  * A table that becomes a list of small cards where it is narrow. columns: [{ key, label, render(row), kind }], kind: `num`,
- * `grow` (takes what is left and wraps), `act` (buttons). `rowKey(row)` tells rows apart.
+ * `grow` (takes what is left and wraps), `name` (wraps where it must), `act` (buttons). `rowKey(row)` tells rows apart.
  */
 export function Table({ caption, columns, rows, rowKey }) {
   return html`<div class="table-box">
@@ -53,7 +53,7 @@ export function Table({ caption, columns, rows, rowKey }) {
           (row, i) => html`<tr key=${rowKey ? rowKey(row) : i}>
             ${columns.map(
               (one) => html`<td class=${one.kind ?? ''} data-label=${one.label} key=${one.key}>
-                <div class="cell">${one.render ? one.render(row) : text(row[one.key])}</div>
+                <div class="cell">${cell(one, row)}</div>
               </td>`,
             )}
           </tr>`,
@@ -63,7 +63,14 @@ export function Table({ caption, columns, rows, rowKey }) {
   </div>`;
 }
 
-const text = (value) => (value === null || value === undefined || value === '' ? html`<span class="faint">–</span>` : String(value));
+/** What is not there is a faint dash, which a narrow page leaves out with its label. */
+function cell(column, row) {
+  const value = column.render ? column.render(row) : row[column.key];
+  if (column.kind !== 'act' && [null, undefined, false, '', '–'].includes(value)) {
+    return html`<span class="faint">–</span>`;
+  }
+  return column.render ? value : String(value);
+}
 
 /** A word with a colour. tone: `good`, `bad`, `warn`, `info`, `quiet`. */
 export function Badge({ tone = 'quiet', title, children }) {

@@ -128,9 +128,9 @@ const attemptColumns = () => [
   { key: 'number', label: '#', kind: 'num' },
   { key: 'at', label: t('common.when'), kind: 'time', render: (row) => html`<${Age} at=${row.at} />` },
   { key: 'outcome', label: t('letters.outcome'), render: (row) => html`<${Status} value=${row.outcome} />` },
-  { key: 'reason', label: t('letters.reason'), render: (row) => (row.reason ? html`<code>${row.reason}</code>` : '–') },
-  { key: 'detail', label: t('letters.detail'), kind: 'grow', render: (row) => html`<span class="wrap">${row.detail ?? '–'}</span>` },
-  { key: 'place', label: t('letters.place'), render: (row) => (row.topic ? html`<span class="mono">${row.topic} ${row.partition} @ ${row.offset}</span>` : '–') },
+  { key: 'reason', label: t('letters.reason'), render: (row) => row.reason && html`<code>${row.reason}</code>` },
+  { key: 'detail', label: t('letters.detail'), kind: 'grow', render: (row) => row.detail && html`<span class="wrap">${row.detail}</span>` },
+  { key: 'place', label: t('letters.place'), render: (row) => row.topic && html`<span class="mono">${row.topic} ${row.partition} @ ${row.offset}</span>` },
 ];
 
 /** The bytes as they came, for operators, when they ask: nothing is masked there. */

@@ -151,7 +151,7 @@ const attemptColumns = () => [
   { key: 'at', label: t('common.when'), kind: 'time', render: (row) => html`<${Age} at=${row.at} />` },
   { key: 'trigger', label: t('failures.trigger') },
   { key: 'node', label: t('common.node') },
-  { key: 'httpStatus', label: 'HTTP', kind: 'num', render: (row) => row.httpStatus || '–' },
+  { key: 'httpStatus', label: 'HTTP', kind: 'num', render: (row) => row.httpStatus || null },
   { key: 'cause', label: t('failures.cause'), render: (row) => html`<code>${row.cause}</code>` },
   { key: 'reason', label: t('failures.reason'), kind: 'grow', render: (row) => html`<span class="wrap">${row.reason}</span>` },
   { key: 'durationMs', label: t('common.took'), kind: 'num', render: (row) => `${number(row.durationMs)} ms` },

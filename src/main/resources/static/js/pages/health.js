@@ -40,7 +40,7 @@ function View({ view }) {
       key: 'takes', label: t('common.status'),
       render: (row) => (row.blockedSince ? html`<${Badge} tone="bad">${t('health.blocked')}<//> <${Age} at=${row.blockedSince} />` : html`<${Badge} tone="good">${t('health.takes')}<//>`),
     },
-    { key: 'reason', label: t('failures.reason'), kind: 'grow', render: (row) => html`<span class="wrap">${row.reason ? `${row.httpStatus ?? ''} ${row.reason}` : '–'}</span>` },
+    { key: 'reason', label: t('failures.reason'), kind: 'grow', render: (row) => row.reason && html`<span class="wrap">${row.httpStatus ?? ''} ${row.reason}</span>` },
   ];
   return html`<${Facts} facts=${[
       [t('health.answers'), view.awaySince ? html`<${Badge} tone="bad">${t('health.away')}<//> <${Age} at=${view.awaySince} />` : html`<${Badge} tone="good">${t('health.there')}<//>`],

@@ -16,7 +16,7 @@ export function Operators({ query }) {
     { key: 'at', label: t('common.when'), kind: 'time', render: (row) => html`<${Age} at=${row.at} />` },
     { key: 'operator', label: t('operators.who') },
     { key: 'action', label: t('operators.action'), render: (row) => html`<code>${row.action}</code>` },
-    { key: 'what', label: t('operators.what'), kind: 'grow', render: (row) => html`<span class="wrap">${[row.detail, row.filter && JSON.stringify(row.filter)].filter(Boolean).join(' · ') || '–'}</span>` },
+    { key: 'what', label: t('operators.what'), kind: 'grow', render: what },
     { key: 'task', label: t('common.task'), render: (row) => html`<${TaskLink} id=${row.taskId} />` },
     { key: 'affected', label: t('operators.affected'), kind: 'num', render: (row) => number(row.affected) },
   ];
@@ -24,4 +24,9 @@ export function Operators({ query }) {
     <${Filters} page="operators" query=${filter} fields=${fields} />
     <${Card}><${List} list=${list} caption=${t('nav.operators')} columns=${columns} rowKey=${(row) => row.id} empty=${t('operators.none')} /><//>
   </div>`;
+}
+
+function what(row) {
+  const said = [row.detail, row.filter && JSON.stringify(row.filter)].filter(Boolean).join(' · ');
+  return said && html`<span class="wrap">${said}</span>`;
 }

@@ -24,14 +24,14 @@ export function Outbox({ query }) {
   const columns = [
     { key: 'id', label: '#' },
     { key: 'status', label: names.status, render: (row) => html`<${Status} value=${row.status} />` },
-    { key: 'topic', label: names.topic, render: (row) => html`<code>${row.topic}</code>` },
-    { key: 'key', label: t('common.key'), render: (row) => (row.key === null ? '–' : html`<span class="id" dir="auto">${row.key}</span>`) },
-    { key: 'reason', label: t('outbox.reason'), kind: 'grow', render: (row) => html`<span class="wrap">${row.reason ?? '–'}</span>` },
+    { key: 'topic', label: names.topic, render: (row) => html`<code>${dotted(row.topic)}</code>` },
+    { key: 'key', label: t('common.key'), render: (row) => row.key && html`<span class="id" dir="auto">${row.key}</span>` },
+    { key: 'reason', label: t('outbox.reason'), kind: 'grow', render: (row) => row.reason && html`<span class="wrap">${row.reason}</span>` },
     {
       key: 'of', label: t('outbox.of'),
       render: (row) => {
         const letter = row.deadLetter ?? row.replayOf;
-        return letter === null ? (row.writtenBy ?? '–') : html`<a href=${to(['dead-letters', letter])}>${t('letters.one', { id: letter })}</a>`;
+        return letter === null ? row.writtenBy : html`<a href=${to(['dead-letters', letter])}>${t('letters.one', { id: letter })}</a>`;
       },
     },
     { key: 'bytes', label: t('common.size'), kind: 'num', render: (row) => bytes(row.bytes) },
@@ -60,3 +60,6 @@ export function Outbox({ query }) {
     <//>`}
   </div>`;
 }
+
+/** A long name may be broken after its dots. */
+const dotted = (name) => name.split(/(?<=\.)/).map((part, i) => html`${i > 0 && html`<wbr />`}${part}`);

@@ -205,8 +205,8 @@ function Silent({ rows }) {
   const columns = [
     { key: 'what', label: t('overview.silent.what'), render: (row) => html`<${Badge} tone=${WHAT[row.what]}>${t('overview.silent.' + row.what)}<//>` },
     { key: 'number', label: t('overview.silent.number'), kind: 'num', render: (row) => html`<a href=${whole(row)}>${number(row.number)}</a>` },
-    { key: 'taskType', label: t('overview.taskType') },
-    { key: 'model', label: t('overview.model') },
+    { key: 'taskType', label: t('overview.taskType'), kind: 'name' },
+    { key: 'model', label: t('overview.model'), kind: 'name' },
     { key: 'reason', label: t('overview.silent.reason'), kind: 'grow', render: (row) => html`<span title=${row.reason}>${reason(row)}</span>
         ${row.detail && html`<div class="muted clamp" title=${row.detail}>${row.detail}</div>`}` },
     { key: 'oldest', label: t('overview.silent.oldest'), kind: 'time', render: (row) => html`<${Age} at=${row.oldestAt} />` },

@@ -110,13 +110,13 @@ function columns(what) {
     { key: 'by', label: t('steering.by'), render: (row) => `${word('trigger', row.trigger)}${row.by ? ` · ${row.by}` : ''}` },
     { key: 'node', label: t('common.node') },
     { key: 'did', label: t('steering.did'), kind: 'grow', render: (row) => html`<${Counts} what=${what} run=${row} />` },
-    { key: 'detail', label: t('steering.detail'), render: (row) => html`<${Detail} run=${row} />` },
+    { key: 'detail', label: t('steering.detail'), render: detail },
   ];
 }
 
-function Detail({ run }) {
+function detail(run) {
   if (!run.detail) {
-    return run.stoppedBy ? t('steering.stoppedBy', { by: run.stoppedBy }) : '–';
+    return run.stoppedBy ? t('steering.stoppedBy', { by: run.stoppedBy }) : null;
   }
   return run.dryRun
     ? html`<details><summary>${t('steering.would')}</summary><${Would} detail=${run.detail} /></details>`

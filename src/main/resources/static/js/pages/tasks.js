@@ -44,9 +44,9 @@ function TaskList({ query }) {
       render: (row) => (row.unlanded ? html`<${Badge} tone="bad">${t('tasks.unlanded')}<//>` : html`<span class="muted">${t('tasks.yes')}</span>`),
     },
     { key: 'attempt', label: t('tasks.attempt'), kind: 'num' },
-    { key: 'taskType', label: t('tasks.type') },
-    { key: 'model', label: t('tasks.model') },
-    { key: 'platform', label: t('tasks.platform') },
+    { key: 'taskType', label: t('tasks.type'), kind: 'name' },
+    { key: 'model', label: t('tasks.model'), kind: 'name' },
+    { key: 'platform', label: t('tasks.platform'), kind: 'name' },
     { key: 'updated', label: t('tasks.updated'), kind: 'time', render: (row) => html`<${Age} at=${row.updatedAt} />` },
   ];
   return html`<div class="page"><${PageHead} title=${t('nav.tasks')} lead=${t('tasks.lead')} actions=${html`<${Find} />`} />
