@@ -70,8 +70,13 @@ final class Browser {
     }
 
     String session() {
+        return cookie(LoginPage.COOKIE);
+    }
+
+    /** Empty: there is none. */
+    String cookie(String name) {
         return cookies.getCookieStore().getCookies().stream()
-                .filter(cookie -> cookie.getName().equals(LoginPage.COOKIE))
+                .filter(cookie -> cookie.getName().equals(name))
                 .map(HttpCookie::getValue)
                 .findFirst()
                 .orElse("");

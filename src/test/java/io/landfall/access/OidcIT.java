@@ -83,7 +83,10 @@ class OidcIT {
         victim.visit("/oauth2/authorization/company");
         assertThat(location(victim.visit(answer))).as("another state").endsWith("/login?error");
         assertThat(victim.fetch("/api/me").statusCode()).isEqualTo(401);
+        String pending = mallory.cookie(PendingLogins.COOKIE);
         assertThat(location(mallory.visit(answer))).doesNotContain("login");
+        assertThat(mallory.cookie(PendingLogins.COOKIE)).isEmpty();
+        mallory.keep(PendingLogins.COOKIE, pending);
         assertThat(location(mallory.visit(answer))).as("it counts once").endsWith("/login?error");
     }
 
