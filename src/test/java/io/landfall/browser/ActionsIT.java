@@ -201,25 +201,36 @@ class ActionsIT {
 
     @Test
     void an_audit_is_begun_and_seen_to_its_end() {
+        long before = rows.value("select max(id) from audit", Long.class);
         browser.open("audit");
         browser.press("Run an audit");
         browser.tick("Also search for documents that no task knows");
         browser.confirm();
         assertThat(browser.untilDone()).contains("has begun");
-        browser.untilThere(By.xpath("//section//*[@title='DONE']"));
+        long begun = rows.value("select max(id) from audit", Long.class);
+        assertThat(begun).isGreaterThan(before);
+        browser.untilSaid("Audit " + begun);
+        untilEnded();
         browser.untilSaid("with orphans");
+    }
+
+    /** The audit or rebuild that is shown. */
+    private void untilEnded() {
+        await("for its end").atMost(BOUND).until(() -> !browser.all(By.xpath("//section//*[@title='DONE']"))
+                .isEmpty());
     }
 
     @Test
     void an_index_is_rebuilt_and_seen_to_its_end() {
+        long before = rows.value("select max(id) from rebuild", Long.class);
         browser.open("rebuild");
         browser.press("Rebuild an index");
         browser.confirm();
         assertThat(browser.untilDone()).contains("has begun");
-        await().atMost(BOUND)
-                .until(() -> browser.all(By.xpath("//section//*[@title='DONE' or @title='RUNNING']"))
-                                .size()
-                        == 1);
+        long begun = rows.value("select max(id) from rebuild", Long.class);
+        assertThat(begun).isGreaterThan(before);
+        browser.untilSaid("Rebuild " + begun);
+        untilEnded();
     }
 
     @Test

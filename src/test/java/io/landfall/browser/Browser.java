@@ -219,11 +219,12 @@ final class Browser implements AutoCloseable {
         chromium.switchTo().activeElement().sendKeys(keys);
     }
 
-    /** How far the page can be scrolled sideways, in CSS pixels. */
+    /** How far the page, or a table on it, can be scrolled sideways, in CSS pixels. */
     long sideways() {
         return run(
-                "return Math.max(document.documentElement.scrollWidth, document.body.scrollWidth)"
-                        + " - document.documentElement.clientWidth",
+                "return Math.max(document.body.scrollWidth - document.documentElement.clientWidth,"
+                        + " ...[document.documentElement, ...document.querySelectorAll('.table-box')]"
+                        + ".map(one => one.scrollWidth - one.clientWidth))",
                 Long.class);
     }
 

@@ -78,6 +78,16 @@ final class Consoles implements BeforeAllCallback {
             rows.blocked("nowhere", "browser-seen", "for the page of the outbox");
             rows.update("insert into transaction_timeout (name, node, timeout_ms, took_ms, reason)"
                     + " values ('apply-batch', 'n1', 15000, 15020, 'statement timeout')");
+            for (String run : List.of("/api/compensation", "/api/inspection")) {
+                assertThat(Asked.post(port, run + "/run", "{}").status())
+                        .as(run)
+                        .isIn(202, 409);
+                await(run).atMost(BOUND).until(() -> !Asked.get(port, run + "/runs")
+                        .json()
+                        .at("/items/0/endedAt")
+                        .asText()
+                        .isEmpty());
+            }
             for (String job : List.of("/api/audit", "/api/rebuild")) {
                 assertThat(Asked.post(port, job, "{}").status()).as(job).isEqualTo(202);
                 await(job).atMost(BOUND).until(() -> Asked.get(port, job)

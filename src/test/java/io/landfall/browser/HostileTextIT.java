@@ -8,6 +8,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.openqa.selenium.By;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,6 +39,9 @@ class HostileTextIT {
         letter = rows.deadLetter("hostile", "not-json", HOSTILE, taskId, HOSTILE.getBytes(StandardCharsets.UTF_8));
         rows.task(taskId, MARKUP, "m".repeat(200));
         rows.alarm("hostile:" + MARKUP, HOSTILE);
+        rows.update(
+                "insert into operator_action (operator, action, detail) values ('hostile', 'failures.abandon', ?)",
+                HOSTILE);
     }
 
     @AfterEach
@@ -45,34 +50,38 @@ class HostileTextIT {
         rows.update("delete from dead_letter where topic = 'hostile'");
         rows.update("delete from task where task_id = ?", taskId);
         rows.update("delete from alarm where alarm_key like 'hostile:%'");
+        rows.update("delete from operator_action where operator = 'hostile'");
     }
 
-    @Test
-    void hostile_text_stays_text_and_within_its_place() {
-        List<String> pages = List.of(
+    static List<String> pages() {
+        return List.of(
                 "failures?cause=hostile",
-                "failures/" + failure,
+                "failures/{failure}",
                 "dead-letters?topic=hostile",
-                "dead-letters/" + letter,
+                "dead-letters/{letter}",
                 "tasks?state=FAILED&olderThan=6h",
-                "tasks/" + URLEncoder.encode(taskId, StandardCharsets.UTF_8).replace("+", "%20"),
-                "alarms");
-        for (String page : pages) {
-            for (int width : List.of(1280, 390)) {
-                browser.size(width, 900).open(page).untilLoaded();
-                browser.untilSaid("<img src=x onerror");
-                browser.picture("hostile_" + pages.indexOf(page) + "_" + width);
-                assertThat(browser.run("return window.hacked === undefined", Boolean.class))
-                        .as(page)
-                        .isTrue();
-                assertThat(browser.all(By.cssSelector("main img, main script")))
-                        .as(page)
-                        .isEmpty();
-                assertThat(browser.sideways())
-                        .as("sideways scroll: " + page + " " + width)
-                        .isZero();
-                assertThat(browser.complaints()).as(page).isEmpty();
-            }
+                "tasks/{task}",
+                "alarms",
+                "operators?operator=hostile");
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void hostile_text_stays_text_and_within_its_place(String page) {
+        String place = page.replace("{failure}", String.valueOf(failure))
+                .replace("{letter}", String.valueOf(letter))
+                .replace(
+                        "{task}",
+                        URLEncoder.encode(taskId, StandardCharsets.UTF_8).replace("+", "%20"));
+        for (int width : List.of(1280, 390)) {
+            browser.size(width, 900).open(place).untilLoaded();
+            browser.untilSaid("<img src=x onerror");
+            browser.picture("hostile_" + pages().indexOf(page) + "_" + width);
+            assertThat(browser.run("return window.hacked === undefined", Boolean.class))
+                    .isTrue();
+            assertThat(browser.all(By.cssSelector("main img, main script"))).isEmpty();
+            assertThat(browser.sideways()).as("sideways scroll at " + width).isZero();
+            assertThat(browser.complaints()).isEmpty();
         }
     }
 

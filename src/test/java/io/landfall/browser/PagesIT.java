@@ -1,6 +1,8 @@
 package io.landfall.browser;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -12,6 +14,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Every page, with data and without, in both languages and themes, wide and narrow. */
@@ -33,9 +36,38 @@ class PagesIT {
             "operators",
             "health");
 
+    /** What a page has when its data is there, by its first word; pages of one thing end with a slash. */
+    private static final Map<String, List<String>> DATA = Map.ofEntries(
+            entry("overview", List.of(".verdict li", ".figure strong", ".chart canvas", ".chips .badge")),
+            entry("tasks", List.of("tbody a.id", "tbody tr:first-child td:nth-child(2) .badge", "tbody time")),
+            entry("failures", List.of("tbody a.id", "tbody .badge", "tbody .clamp", "tbody time")),
+            entry("dead-letters", List.of("tbody code", "tbody .badge", "tbody time")),
+            entry("compensation", List.of(".facts strong", "tbody .badge", "tbody time")),
+            entry("inspection", List.of(".facts strong", "tbody .badge", "tbody time")),
+            entry("outbox", List.of("tbody code", "tbody .badge", "tbody time")),
+            entry("audit", List.of(".card .badge", ".facts time")),
+            entry("rebuild", List.of(".phases li", ".facts time")),
+            entry("alarms", List.of("tbody code, tbody a.id", "tbody td:first-child .badge", "tbody time")),
+            entry("transactions", List.of("tbody code", "tbody .num", "tbody time")),
+            entry("operators", List.of("tbody code", "tbody time")),
+            entry("health", List.of(".components li:nth-child(2) .badge", "tbody .badge", "tbody .num")),
+            entry("tasks/", List.of(".verdict li", ".timeline li", ".facts time", ".diff td")),
+            entry("failures/", List.of(".chain li", ".facts time", "tbody code")),
+            entry("dead-letters/", List.of(".facts time", ".card code", ".code pre")));
+
     private static final String BEGINS_WITH_ITS_TITLE =
             """
             return document.querySelector('main').innerText.startsWith(document.getElementById('page-title').innerText)
+            """;
+
+    /** All files of the page once more, without the browser's cache: how many bytes came, with their headers. */
+    private static final String SENT =
+            """
+            const files = performance.getEntriesByType('resource').map(one => one.name).filter(one => !one.includes('/api/'));
+            performance.clearResourceTimings();
+            return Promise.all(files.map(file => fetch(file, {cache: 'reload'}).then(answer => answer.arrayBuffer())))
+              .then(() => performance.getEntriesByType('resource').filter(one => files.includes(one.name))
+                .reduce((sum, one) => sum + one.transferSize, 0));
             """;
 
     private static final List<String> WITH_OVERVIEW =
@@ -91,6 +123,13 @@ class PagesIT {
                     .as("begins with its title: " + as)
                     .isTrue();
             assertThat(browser.text()).as(as).doesNotContain("undefined", "[object", "NaN", "nav.", "common.");
+            for (String data : Objects.requireNonNull(DATA.get(page.replaceFirst("[?].*|(?<=/).*", "")), page)) {
+                assertThat(browser.all(By.cssSelector("main " + data)))
+                        .as(as + " has " + data)
+                        .anyMatch(there -> !there.getTagName().equals("canvas")
+                                        && !there.getText().isBlank()
+                                || there.getTagName().equals("canvas"));
+            }
         }
         assertThat(browser.complaints()).as(page).isEmpty();
     }
@@ -206,6 +245,7 @@ class PagesIT {
                         + ".reduce((sum, one) => sum + one.decodedBodySize, 0)",
                 Long.class);
         assertThat(bytes).isBetween(50_000L, 500_000L);
+        assertThat(browser.run(SENT, Long.class)).as("over the wire").isBetween(50_000L, 150_000L);
         List<?> elsewhere = browser.run(
                 "return performance.getEntriesByType('resource').map(one => one.name).filter(name => !name.startsWith(location.origin))",
                 List.class);
