@@ -8,6 +8,7 @@ import org.apache.camel.Handler;
 import org.springframework.stereotype.Component;
 
 import io.landfall.alarm.Alarms;
+import io.landfall.alarm.FactLog;
 import io.landfall.alarm.Severity;
 import io.landfall.event.Delivery;
 import io.landfall.ledger.Ledger;
@@ -25,12 +26,14 @@ final class ApplyEvents {
     private final LedgerWait wait;
     private final LandMetrics metrics;
     private final Alarms alarms;
+    private final FactLog facts;
 
-    ApplyEvents(Ledger ledger, LedgerWait wait, LandMetrics metrics, Alarms alarms) {
+    ApplyEvents(Ledger ledger, LedgerWait wait, LandMetrics metrics, Alarms alarms, FactLog facts) {
         this.ledger = ledger;
         this.wait = wait;
         this.metrics = metrics;
         this.alarms = alarms;
+        this.facts = facts;
     }
 
     @Handler
@@ -40,12 +43,29 @@ final class ApplyEvents {
         Ledger.Applied applied = wait.until(patience, () -> ledger.apply(deliveries));
         metrics.applied(applied.outcomes(), System.nanoTime() - began);
         alarmOfCap(applied.outcomes());
+        tellRefused(deliveries, applied.outcomes());
         exchange.setProperty(WRITES, applied.writeSet().size());
         exchange.setProperty(LandedEvents.PROPERTY, new LandedEvents(deliveries));
         long readAt = System.nanoTime();
         return applied.writeSet().stream()
                 .map(task -> new ViewWrite(task, readAt))
                 .toList();
+    }
+
+    /** One outcome a delivery, in their order. */
+    private void tellRefused(List<Delivery> deliveries, List<Settled> outcomes) {
+        for (int i = 0; i < outcomes.size(); i++) {
+            Settled outcome = outcomes.get(i);
+            if (outcome.word() == Word.ILLEGAL || outcome.word() == Word.MALFORMED) {
+                Delivery delivery = deliveries.get(i);
+                facts.warn(
+                        "dead letters",
+                        delivery.taskId(),
+                        null,
+                        () -> delivery.source().position() + " is a dead letter: " + outcome.reason()
+                                + (delivery.taskId() == null ? "" : ", task " + delivery.taskId()));
+            }
+        }
     }
 
     private void alarmOfCap(List<Settled> outcomes) {

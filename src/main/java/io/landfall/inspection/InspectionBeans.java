@@ -8,6 +8,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import io.landfall.alarm.Alarms;
+import io.landfall.alarm.FactLog;
 import io.landfall.event.EventReader;
 import io.landfall.event.EventsConfiguration;
 import io.landfall.ledger.LedgerConfiguration;
@@ -75,8 +76,12 @@ class InspectionBeans {
 
     @Bean
     Inspection inspection(
-            Inspection.Parts parts, InspectionConfiguration configuration, LedgerConfiguration ledger, Alarms alarms) {
-        return new Inspection(parts, configuration, ledger.maxAttempts(), new InspectionAlarms(alarms));
+            Inspection.Parts parts,
+            InspectionConfiguration configuration,
+            LedgerConfiguration ledger,
+            Alarms alarms,
+            FactLog facts) {
+        return new Inspection(parts, configuration, ledger.maxAttempts(), new InspectionAlarms(alarms, facts));
     }
 
     @Bean
