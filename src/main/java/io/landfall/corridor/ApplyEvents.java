@@ -14,6 +14,7 @@ import io.landfall.event.Delivery;
 import io.landfall.ledger.Ledger;
 import io.landfall.ledger.Ledger.Settled;
 import io.landfall.ledger.Ledger.Word;
+import io.landfall.trace.Traces;
 import io.landfall.view.ViewWrite;
 
 /** Step apply-events: deliveries go into the ledger in one transaction; what must be written to the view comes out. */
@@ -27,20 +28,23 @@ final class ApplyEvents {
     private final LandMetrics metrics;
     private final Alarms alarms;
     private final FactLog facts;
+    private final Traces traces;
 
-    ApplyEvents(Ledger ledger, LedgerWait wait, LandMetrics metrics, Alarms alarms, FactLog facts) {
+    ApplyEvents(Ledger ledger, LedgerWait wait, LandMetrics metrics, Alarms alarms, FactLog facts, Traces traces) {
         this.ledger = ledger;
         this.wait = wait;
         this.metrics = metrics;
         this.alarms = alarms;
         this.facts = facts;
+        this.traces = traces;
     }
 
     @Handler
     List<ViewWrite> apply(@Body List<Delivery> deliveries, Exchange exchange) {
         Patience patience = Patience.of(exchange);
         long began = System.nanoTime();
-        Ledger.Applied applied = wait.until(patience, () -> ledger.apply(deliveries));
+        Ledger.Applied applied =
+                traces.within("apply-events", () -> wait.until(patience, () -> ledger.apply(deliveries)));
         metrics.applied(applied.outcomes(), System.nanoTime() - began);
         alarmOfCap(applied.outcomes());
         tellRefused(deliveries, applied.outcomes());

@@ -15,6 +15,7 @@ import io.landfall.ledger.LedgerConfiguration;
 import io.landfall.ledger.LedgerTransactions;
 import io.landfall.ledger.MinAges;
 import io.landfall.ledger.OperatorActions;
+import io.landfall.trace.Traces;
 
 /** Puts the inspection together. */
 @Configuration(proxyBeanMethods = false)
@@ -39,13 +40,15 @@ class InspectionBeans {
     record JdbcParts(JdbcTemplate jdbc) {}
 
     @Bean
-    Asking inspectionAsking(ObjectProvider<Verifiers> verifiers, InspectionConfiguration configuration) {
-        return new Asking(verifiers::getObject, configuration.verifyTimeout(), configuration.verifyParallel());
+    Asking inspectionAsking(ObjectProvider<Verifiers> verifiers, InspectionConfiguration configuration, Traces traces) {
+        return new Asking(
+                verifiers::getObject, configuration.verifyTimeout(), configuration.verifyParallel(), traces::carried);
     }
 
     @Bean
-    Asking dryAsking(ObjectProvider<Verifiers> verifiers, InspectionConfiguration configuration) {
-        return new Asking(verifiers::getObject, configuration.verifyTimeout(), configuration.verifyParallel());
+    Asking dryAsking(ObjectProvider<Verifiers> verifiers, InspectionConfiguration configuration, Traces traces) {
+        return new Asking(
+                verifiers::getObject, configuration.verifyTimeout(), configuration.verifyParallel(), traces::carried);
     }
 
     @Bean
@@ -59,10 +62,12 @@ class InspectionBeans {
             Asking dryAsking,
             ObjectProvider<EventReader> reader,
             EventsConfiguration events,
-            Alarms alarms) {
+            Alarms alarms,
+            Traces traces) {
         JdbcTemplate jdbc = ledger.jdbc();
         RunStore runs = new RunStore(jdbc, ledgerConfiguration.node(), configuration.lease());
-        Repairs repairs = new Repairs(jdbc, new RepairEvents(reader::getObject, events.topic()), alarms);
+        Repairs repairs =
+                new Repairs(jdbc, new RepairEvents(reader::getObject, events.topic()), alarms, traces::current);
         return new Inspection.Parts(
                 runs,
                 new ControlStore(jdbc),
