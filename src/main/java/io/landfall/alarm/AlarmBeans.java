@@ -40,6 +40,11 @@ class AlarmBeans {
     }
 
     @Bean
+    RepeatedLinesWatch repeatedLinesWatch() {
+        return new RepeatedLinesWatch();
+    }
+
+    @Bean
     QuietAlarms quietAlarms(AlarmRows rows, AlarmConfiguration configuration) {
         return new QuietAlarms(rows, configuration.quiet());
     }
