@@ -172,7 +172,8 @@ class TracingIT {
                         .getBytes(UTF_8));
         landing.callsRecorded();
         send(Fact.of("silent", "STARTED"));
-        await().atMost(BOUND).until(() -> landing.traces().row("silent").state().equals("ANALYZED"));
+        await().atMost(BOUND)
+                .until(() -> landing.settled().row("silent").state().equals("ANALYZED"));
         List<Span> verifiers =
                 await().atMost(BOUND).until(() -> collector.named("verify-call-log"), spans -> spans.size() >= 2);
         assertThat(verifiers).allSatisfy(asked -> await().atMost(BOUND).untilAsserted(() -> assertThat(
