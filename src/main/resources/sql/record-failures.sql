@@ -22,8 +22,13 @@ opened as (
       truncated = excluded.truncated, status = excluded.status, last_at = now(), next_attempt_at = excluded.next_attempt_at,
       attempts = 1 + greatest(f.attempts, (select max(number) from failure_attempt a where a.failure_id = f.id))
   returning f.id, f.task_id, f.index_name, f.attempts
+),
+tried as (
+  insert into failure_attempt (failure_id, number, version, trigger_name, node, http_status, cause, reason, duration_ms)
+  select o.id, o.attempts, n.version, n.trigger_name,
+      :?node::text, n.http_status, n.cause, n.reason, n.duration_ms
+  from opened o join failed n on n.task_id = o.task_id and n.index_name = o.index_name
 )
-insert into failure_attempt (failure_id, number, version, trigger_name, node, http_status, cause, reason, duration_ms)
-select o.id, o.attempts, n.version, n.trigger_name,
-    :?node::text, n.http_status, n.cause, n.reason, n.duration_ms
-from opened o join failed n on n.task_id = o.task_id and n.index_name = o.index_name
+-- some of them, for the log
+select o.id, o.task_id, o.index_name, n.status, n.cause, n.field
+from opened o join failed n on n.task_id = o.task_id and n.index_name = o.index_name limit 100

@@ -60,13 +60,19 @@ class ArchitectureTest {
 
     @Test
     void inspection_knows_ledger_and_event() {
-        holds(knowsOnly("inspection", "ledger", "event", "state", "alarm", "outbox"));
+        holds(knowsOnly("inspection", "ledger", "event", "state", "alarm", "outbox", "trace"));
     }
 
     @Test
     void calls_and_platform_know_inspection_for_whom_they_judge() {
         holds(knowsOnly("calls", "inspection", "ledger", "event", "state", "alarm", "outbox"));
         holds(knowsOnly("platform", "inspection", "state", "alarm"));
+    }
+
+    @Test
+    void trace_knows_event_and_is_known_by_those_whose_work_is_traced() {
+        holds(knowsOnly("trace", "event", "state"));
+        holds(knownOnlyBy("trace", "inspection", "corridor"));
     }
 
     @Test

@@ -4,6 +4,7 @@ import java.time.Clock;
 
 import javax.sql.DataSource;
 
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -30,6 +31,17 @@ class AlarmBeans {
     @Bean
     Alarms alarms(AlarmRows rows, Clock clock) {
         return new PostgresAlarms(rows, clock);
+    }
+
+    /** By a name of its own, so that it can be given another level. */
+    @Bean
+    FactLog factLog(Clock clock) {
+        return new FactLog(LoggerFactory.getLogger("io.landfall.facts"), clock);
+    }
+
+    @Bean
+    RepeatedLinesWatch repeatedLinesWatch() {
+        return new RepeatedLinesWatch();
     }
 
     @Bean

@@ -7,12 +7,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 /** Which component is away, since when and why, as seen by the routes at work; alarms once when it lasts. */
 public final class Availability {
     /** How long a component may be away before a person is told. */
     static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    private static final Logger log = LoggerFactory.getLogger(Availability.class);
+
     private final Map<Component, Absence> absences = new ConcurrentHashMap<>();
+    private final Map<Component, Instant> toldAt = new ConcurrentHashMap<>();
     private final Alarms alarms;
     private final Clock clock;
 
@@ -25,7 +31,11 @@ public final class Availability {
     public void away(Component component, String reason) {
         Instant now = clock.instant();
         Absence absence = absences.compute(
-                component, (c, known) -> known == null ? new Absence(now, reason, false) : known.because(reason));
+                component,
+                (c, known) -> known == null ? new Absence(now, reason, false, tells(c, now)) : known.because(reason));
+        if (absence.since.equals(now) && absence.told) {
+            log.warn("{} is away, what needs it waits: {}", component, reason);
+        }
         if (!absence.alarmed && Duration.between(absence.since, now).compareTo(PATIENCE) >= 0) {
             absences.put(component, absence.asAlarmed());
             alarms.raise(key(component), Severity.P1, component + " is away since " + absence.since + ": " + reason);
@@ -38,9 +48,22 @@ public final class Availability {
             return;
         }
         Absence absence = absences.remove(component);
+        if (absence != null && absence.told) {
+            log.info("{} is back after {}", component, Duration.between(absence.since, clock.instant()));
+        }
         if (absence != null && absence.alarmed) {
             alarms.close(key(component));
         }
+    }
+
+    /** One that comes and goes is told once a minute. */
+    private boolean tells(Component component, Instant now) {
+        Instant before = toldAt.get(component);
+        boolean tells = before == null || Duration.between(before, now).compareTo(PATIENCE) >= 0;
+        if (tells) {
+            toldAt.put(component, now);
+        }
+        return tells;
     }
 
     /** Empty: nobody misses it. */
@@ -59,14 +82,18 @@ public final class Availability {
         return component.name().toLowerCase(java.util.Locale.ROOT) + "-away";
     }
 
-    /** Since when and why. */
-    public record Absence(Instant since, String reason, boolean alarmed) {
+    /**
+     * Since when and why.
+     *
+     * @param told whether its beginning is in the log, and so its end
+     */
+    public record Absence(Instant since, String reason, boolean alarmed, boolean told) {
         Absence because(String newReason) {
-            return new Absence(since, newReason, alarmed);
+            return new Absence(since, newReason, alarmed, told);
         }
 
         Absence asAlarmed() {
-            return new Absence(since, reason, true);
+            return new Absence(since, reason, true, told);
         }
     }
 }

@@ -7,6 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
 
+import io.landfall.alarm.LogKeys;
 import io.landfall.audit.Examiner.Look;
 import io.landfall.ledger.RowRepair;
 import io.landfall.state.Task;
@@ -49,9 +50,8 @@ final class Repairs {
         }
         List<String> kinds =
                 look.findings().stream().map(finding -> finding.kind().word()).toList();
-        LOG.atWarn()
-                .addKeyValue("taskId", look.taskId())
-                .log("audit {}: task {} {}: {}", auditId, look.taskId(), kinds, done ? "repaired" : "not repaired");
+        String what = done ? "repaired" : "not repaired";
+        LogKeys.ofTask(look.taskId(), () -> LOG.warn("audit {}: task {} {}: {}", auditId, look.taskId(), kinds, what));
         return done;
     }
 

@@ -9,6 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
 
+import io.landfall.alarm.LogKeys;
 import io.landfall.event.CallDelivery;
 import io.landfall.event.Delivery;
 import io.landfall.event.ModelCall;
@@ -86,7 +87,10 @@ public final class CallLog {
         if (!(deliveries.get(0) instanceof CallDelivery.Told told)) {
             throw refusal;
         }
-        LOG.warn("the ledger refuses the data of {}: {}", told.source().position(), refusal.sqlState());
+        LogKeys.ofTask(
+                told.call().taskId(),
+                () -> LOG.warn(
+                        "the ledger refuses the data of {}: {}", told.source().position(), refusal.sqlState()));
         return record(List.of(new CallDelivery.Unreadable(refusal.letter(told.source(), told.hash()))));
     }
 

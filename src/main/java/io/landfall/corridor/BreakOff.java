@@ -5,19 +5,23 @@ import org.apache.camel.Handler;
 import org.springframework.stereotype.Component;
 
 import io.landfall.compensation.Compensation;
+import io.landfall.trace.Traces;
 
 /** Step break-off: a step of the run failed; the run ends, and says why. */
 @Component
 final class BreakOff {
     private final Compensation compensation;
+    private final Traces traces;
 
-    BreakOff(Compensation compensation) {
+    BreakOff(Compensation compensation, Traces traces) {
         this.compensation = compensation;
+        this.traces = traces;
     }
 
     @Handler
     void end(Exchange exchange) {
-        compensation.breakOff(
-                CompensationRun.of(exchange), exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class));
+        Throwable why = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class);
+        traces.failed(why);
+        compensation.breakOff(CompensationRun.of(exchange), why);
     }
 }

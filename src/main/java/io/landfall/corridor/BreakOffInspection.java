@@ -5,19 +5,23 @@ import org.apache.camel.Handler;
 import org.springframework.stereotype.Component;
 
 import io.landfall.inspection.Inspection;
+import io.landfall.trace.Traces;
 
 /** Step break-off-inspection: a step failed; the inspection ends, and says why. */
 @Component
 final class BreakOffInspection {
     private final Inspection inspection;
+    private final Traces traces;
 
-    BreakOffInspection(Inspection inspection) {
+    BreakOffInspection(Inspection inspection, Traces traces) {
         this.inspection = inspection;
+        this.traces = traces;
     }
 
     @Handler
     void end(Exchange exchange) {
-        inspection.breakOff(
-                InspectionRun.of(exchange), exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class));
+        Throwable why = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class);
+        traces.failed(why);
+        inspection.breakOff(InspectionRun.of(exchange), why);
     }
 }

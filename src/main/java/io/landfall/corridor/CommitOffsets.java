@@ -1,5 +1,7 @@
 package io.landfall.corridor;
 
+import java.util.Objects;
+
 import org.apache.camel.Exchange;
 import org.apache.camel.Handler;
 import org.apache.camel.component.kafka.consumer.KafkaManualCommit;
@@ -16,7 +18,7 @@ final class CommitOffsets {
 
     @Handler
     void commit(Exchange exchange) {
-        ReceivedBatch batch = ReceivedBatch.carriedBy(exchange);
+        ReceivedBatch batch = Objects.requireNonNull(ReceivedBatch.carriedBy(exchange));
         batch.commits().values().forEach(KafkaManualCommit::commit);
         brake.done(batch.partitions());
     }

@@ -2,8 +2,6 @@ package io.landfall.corridor;
 
 import java.util.function.Supplier;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 import io.landfall.alarm.Availability;
@@ -12,8 +10,6 @@ import io.landfall.ledger.LedgerAway;
 /** Waits for a ledger that is away, probing with backoff, as long as the batch's patience lasts. */
 @Component
 final class LedgerWait {
-    private static final Logger LOG = LoggerFactory.getLogger(LedgerWait.class);
-
     private final Availability availability;
 
     LedgerWait(Availability availability) {
@@ -33,9 +29,6 @@ final class LedgerWait {
                 return result;
             } catch (LedgerAway away) {
                 availability.away(io.landfall.alarm.Component.LEDGER, String.valueOf(away.getMessage()));
-                if (tries == 1) {
-                    LOG.warn("waiting for the ledger: {}", away.getMessage());
-                }
                 if (!patience.pauseAfter(tries)) {
                     throw away;
                 }

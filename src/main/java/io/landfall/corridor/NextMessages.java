@@ -36,7 +36,7 @@ public final class NextMessages {
                 messages.add(message(exchange, row));
             } catch (UndecodableHeaders e) {
                 relay.block(row, String.valueOf(e.getMessage()));
-                blocked.tell(1, row.topic());
+                blocked.tell(row, String.valueOf(e.getMessage()));
             }
         }
         exchange.removeProperty(UnsentMessages.WHY);

@@ -11,7 +11,10 @@ import org.springframework.stereotype.Component;
 import io.landfall.event.Delivery;
 import io.landfall.event.EventReader;
 import io.landfall.event.EventsConfiguration;
+import io.landfall.event.TraceParent;
 import io.landfall.ledger.LedgerClock;
+import io.landfall.trace.Batch;
+import io.landfall.trace.Traces;
 
 /**
  * Step read-events: a batch of Kafka records becomes deliveries. The records' headers stay here: Camel components obey
@@ -24,14 +27,21 @@ final class ReadEvents {
     private final LedgerWait ledger;
     private final LedgerClock clock;
     private final Brake brake;
+    private final Traces traces;
 
     ReadEvents(
-            EventReader reader, EventsConfiguration configuration, LedgerWait ledger, LedgerClock clock, Brake brake) {
+            EventReader reader,
+            EventsConfiguration configuration,
+            LedgerWait ledger,
+            LedgerClock clock,
+            Brake brake,
+            Traces traces) {
         this.reader = reader;
         this.configuration = configuration;
         this.ledger = ledger;
         this.clock = clock;
         this.brake = brake;
+        this.traces = traces;
     }
 
     @Handler
@@ -47,8 +57,22 @@ final class ReadEvents {
         for (Exchange record : records) {
             deliveries.add(reader.read(KafkaSource.of(record.getMessage(), now), now));
         }
+        if (traces.isOn()) {
+            exchange.setProperty(TracedRoutes.BATCH, traced(batch, deliveries));
+        }
         exchange.getMessage().removeHeaders("*");
         exchange.getMessage().setBody(deliveries);
+    }
+
+    private Batch traced(ReceivedBatch batch, List<Delivery> deliveries) {
+        List<Batch.Traced> records = new ArrayList<>();
+        for (Delivery delivery : deliveries) {
+            TraceParent parent = TraceParent.of(delivery.source().headers());
+            if (parent != null) {
+                records.add(new Batch.Traced(parent, delivery.taskId()));
+            }
+        }
+        return new Batch(configuration.topic(), configuration.group(), batch.first(), batch.size(), records);
     }
 
     @SuppressWarnings("unchecked")

@@ -9,13 +9,15 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.component.kafka.KafkaConstants;
 import org.apache.camel.component.kafka.consumer.KafkaManualCommit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What must outlive the steps of one batch: how to commit it, partition by partition.
  *
+ * @param first its first record, as {@code topic-partition@offset}; by it log lines tell batches apart
  * @param commits the last record's commit of each partition; Camel's own header knows only the batch's last record
  */
-record ReceivedBatch(Map<String, KafkaManualCommit> commits, int size) {
+record ReceivedBatch(Map<String, KafkaManualCommit> commits, int size, String first) {
     private static final String PROPERTY = "landfall.batch";
 
     static ReceivedBatch of(List<Exchange> records) {
@@ -31,7 +33,13 @@ record ReceivedBatch(Map<String, KafkaManualCommit> commits, int size) {
                         message.getHeader(KafkaConstants.MANUAL_COMMIT, KafkaManualCommit.class));
             }
         }
-        return new ReceivedBatch(commits, records.size());
+        return new ReceivedBatch(commits, records.size(), records.isEmpty() ? "" : position(records.get(0)));
+    }
+
+    private static String position(Exchange record) {
+        Message message = record.getMessage();
+        return message.getHeader(KafkaConstants.TOPIC) + "-" + message.getHeader(KafkaConstants.PARTITION) + "@"
+                + message.getHeader(KafkaConstants.OFFSET);
     }
 
     private static boolean isOf(Object topic, Object partition, Exchange record) {
@@ -48,7 +56,7 @@ record ReceivedBatch(Map<String, KafkaManualCommit> commits, int size) {
         exchange.setProperty(PROPERTY, this);
     }
 
-    static ReceivedBatch carriedBy(Exchange exchange) {
+    static @Nullable ReceivedBatch carriedBy(Exchange exchange) {
         return exchange.getProperty(PROPERTY, ReceivedBatch.class);
     }
 }

@@ -69,7 +69,7 @@ final class SettleOutbox {
         }
         OutboxMessage guilty = relay.refused(line(refusal));
         if (guilty != null) {
-            blocked.tell(1, guilty.topic());
+            blocked.tell(guilty, line(refusal));
         }
         return true;
     }

@@ -6,8 +6,17 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Delivery {
     SourceRecord source();
 
+    /** The task it speaks of; null: that much could not be read. */
+    @Nullable
+    String taskId();
+
     /** A well-formed event. {@code hash}: SHA-256 of the record's value. */
-    record WellFormed(SourceRecord source, TaskEvent event, byte[] hash) implements Delivery {}
+    record WellFormed(SourceRecord source, TaskEvent event, byte[] hash) implements Delivery {
+        @Override
+        public String taskId() {
+            return event.taskId();
+        }
+    }
 
     /**
      * A record that can never be applied as it is.

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,23 +33,31 @@ final class Asking implements AutoCloseable {
     private final int places;
     private final Map<String, Semaphore> free = new ConcurrentHashMap<>();
     private final ExecutorService pool;
+    private final UnaryOperator<Runnable> carried;
 
     /**
      * Nobody is asked yet.
      *
      * @param timeout a group without an answer by then is answered as unknown
      * @param places groups that one verifier is asked about at a time
+     * @param carried work with what it must take along from the thread that asks for it
      */
-    Asking(Supplier<Verifiers> verifiers, Duration timeout, int places) {
-        this(verifiers, timeout, places, Executors.newCachedThreadPool(threads()));
+    Asking(Supplier<Verifiers> verifiers, Duration timeout, int places, UnaryOperator<Runnable> carried) {
+        this(verifiers, timeout, places, Executors.newCachedThreadPool(threads()), carried);
     }
 
     /** With threads of the caller's choice; they end with this. */
-    Asking(Supplier<Verifiers> verifiers, Duration timeout, int places, ExecutorService pool) {
+    Asking(
+            Supplier<Verifiers> verifiers,
+            Duration timeout,
+            int places,
+            ExecutorService pool,
+            UnaryOperator<Runnable> carried) {
         this.verifiers = verifiers;
         this.timeout = timeout;
         this.places = places;
         this.pool = pool;
+        this.carried = carried;
     }
 
     private static ThreadFactory threads() {
@@ -72,7 +81,7 @@ final class Asking implements AutoCloseable {
     /** Asks on a thread of its own, when a place was taken; the answer goes to {@code told}, whenever it comes. */
     Future<?> ask(Group group, Consumer<Verdicts> told) {
         Question question = new Question(group, told, new AtomicBoolean());
-        pool.execute(question);
+        pool.execute(carried.apply(question));
         return question;
     }
 

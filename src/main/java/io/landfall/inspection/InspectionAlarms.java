@@ -5,16 +5,24 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 import io.landfall.alarm.Alarms;
+import io.landfall.alarm.FactLog;
 import io.landfall.alarm.Severity;
 
 /** What people must know of what inspections see. */
-record InspectionAlarms(Alarms alarms) {
+record InspectionAlarms(Alarms alarms, FactLog facts) {
     static final String UNKNOWN = "verifier-unknown:";
     static final String LONG_RUNNING = "running-too-long:";
     static final String GIVEN_UP = "task-given-up";
 
     /** Of one group. */
     void tell(String verifier, Judgements.Kept kept) {
+        kept.sent()
+                .forEach((task, type) -> facts.info(
+                        "repairs",
+                        task,
+                        null,
+                        () -> "task " + task + " went silent, and verifier " + verifier + " told twice: " + type
+                                + " is sent"));
         if (kept.longRunning() > 0) {
             alarms.occurred(
                     LONG_RUNNING + verifier,

@@ -8,12 +8,14 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import io.landfall.alarm.Alarms;
+import io.landfall.alarm.FactLog;
 import io.landfall.event.EventReader;
 import io.landfall.event.EventsConfiguration;
 import io.landfall.ledger.LedgerConfiguration;
 import io.landfall.ledger.LedgerTransactions;
 import io.landfall.ledger.MinAges;
 import io.landfall.ledger.OperatorActions;
+import io.landfall.trace.Traces;
 
 /** Puts the inspection together. */
 @Configuration(proxyBeanMethods = false)
@@ -38,13 +40,15 @@ class InspectionBeans {
     record JdbcParts(JdbcTemplate jdbc) {}
 
     @Bean
-    Asking inspectionAsking(ObjectProvider<Verifiers> verifiers, InspectionConfiguration configuration) {
-        return new Asking(verifiers::getObject, configuration.verifyTimeout(), configuration.verifyParallel());
+    Asking inspectionAsking(ObjectProvider<Verifiers> verifiers, InspectionConfiguration configuration, Traces traces) {
+        return new Asking(
+                verifiers::getObject, configuration.verifyTimeout(), configuration.verifyParallel(), traces::carried);
     }
 
     @Bean
-    Asking dryAsking(ObjectProvider<Verifiers> verifiers, InspectionConfiguration configuration) {
-        return new Asking(verifiers::getObject, configuration.verifyTimeout(), configuration.verifyParallel());
+    Asking dryAsking(ObjectProvider<Verifiers> verifiers, InspectionConfiguration configuration, Traces traces) {
+        return new Asking(
+                verifiers::getObject, configuration.verifyTimeout(), configuration.verifyParallel(), traces::carried);
     }
 
     @Bean
@@ -58,10 +62,12 @@ class InspectionBeans {
             Asking dryAsking,
             ObjectProvider<EventReader> reader,
             EventsConfiguration events,
-            Alarms alarms) {
+            Alarms alarms,
+            Traces traces) {
         JdbcTemplate jdbc = ledger.jdbc();
         RunStore runs = new RunStore(jdbc, ledgerConfiguration.node(), configuration.lease());
-        Repairs repairs = new Repairs(jdbc, new RepairEvents(reader::getObject, events.topic()), alarms);
+        Repairs repairs =
+                new Repairs(jdbc, new RepairEvents(reader::getObject, events.topic()), alarms, traces::current);
         return new Inspection.Parts(
                 runs,
                 new ControlStore(jdbc),
@@ -75,8 +81,12 @@ class InspectionBeans {
 
     @Bean
     Inspection inspection(
-            Inspection.Parts parts, InspectionConfiguration configuration, LedgerConfiguration ledger, Alarms alarms) {
-        return new Inspection(parts, configuration, ledger.maxAttempts(), new InspectionAlarms(alarms));
+            Inspection.Parts parts,
+            InspectionConfiguration configuration,
+            LedgerConfiguration ledger,
+            Alarms alarms,
+            FactLog facts) {
+        return new Inspection(parts, configuration, ledger.maxAttempts(), new InspectionAlarms(alarms, facts));
     }
 
     @Bean

@@ -69,9 +69,17 @@ final class Judgements {
      * @param reason why not, of the last of them; empty: there is none
      * @param longRunning tasks that have been running for too long, told now
      * @param givenUp tasks that are failed because nobody knows of their last attempt
+     * @param sent events that were sent, by task
      */
-    record Kept(boolean kept, boolean known, int unknown, String reason, int longRunning, int givenUp) {
-        static final Kept NOTHING = new Kept(false, false, 0, "", 0, 0);
+    record Kept(
+            boolean kept,
+            boolean known,
+            int unknown,
+            String reason,
+            int longRunning,
+            int givenUp,
+            Map<String, EventType> sent) {
+        static final Kept NOTHING = new Kept(false, false, 0, "", 0, 0, Map.of());
     }
 
     Kept keep(long runId, Answered answered, Rules rules) {
@@ -201,6 +209,8 @@ final class Judgements {
                 .filter(entry -> sent.get(entry.getKey()) == EventType.FAILED
                         && entry.getValue().verdict() instanceof Verdict.Absent)
                 .count();
-        return new Kept(true, tally.unknown < tally.scanned, unknown, reason, longRunning, givenUp);
+        Map<String, EventType> byTask = new LinkedHashMap<>();
+        sent.forEach((seen, type) -> byTask.put(seen.suspect().taskId(), type));
+        return new Kept(true, tally.unknown < tally.scanned, unknown, reason, longRunning, givenUp, byTask);
     }
 }

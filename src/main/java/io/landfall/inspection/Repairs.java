@@ -7,16 +7,20 @@ import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import io.landfall.alarm.Alarms;
 import io.landfall.alarm.OneLine;
 import io.landfall.alarm.Severity;
+import io.landfall.event.TraceParent;
 import io.landfall.outbox.OutboxRows;
 import io.landfall.state.EventType;
 
@@ -78,12 +82,15 @@ final class Repairs {
     private final OutboxRows outbox;
     private final RepairEvents events;
     private final Alarms alarms;
+    private final Supplier<@Nullable TraceParent> trace;
 
-    Repairs(JdbcTemplate jdbc, RepairEvents events, Alarms alarms) {
+    /** @param trace that the thread is in, for the events that it sends; null: none */
+    Repairs(JdbcTemplate jdbc, RepairEvents events, Alarms alarms, Supplier<@Nullable TraceParent> trace) {
         this.jdbc = jdbc;
         this.outbox = new OutboxRows(jdbc);
         this.events = events;
         this.alarms = alarms;
+        this.trace = trace;
     }
 
     /** The event's bytes; {@code suffix} of its id: empty, or that of a replacement. */
@@ -139,7 +146,9 @@ final class Repairs {
                 sentences.stream().map(one -> OneLine.of(one.reason())).toArray(String[]::new),
                 period.multipliedBy(2).toMillis());
         if (!payloads.isEmpty()) {
-            outbox.add(events.topic(), keys, payloads);
+            TraceParent parent = trace.get();
+            Map<String, String> headers = parent == null ? Map.of() : parent.headers();
+            outbox.add(events.topic(), keys, payloads, Collections.nCopies(keys.size(), headers));
         }
         return sent;
     }

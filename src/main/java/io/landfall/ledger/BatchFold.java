@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.landfall.event.Delivery;
 import io.landfall.event.TaskEvent;
+import io.landfall.event.TraceParent;
 import io.landfall.ledger.EventLog.EventKey;
 import io.landfall.ledger.Ledger.Settled;
 import io.landfall.ledger.Ledger.Word;
@@ -36,7 +37,7 @@ final class BatchFold {
     private final List<Settled> outcomes = new ArrayList<>();
     private final List<EventLog.Entry> log = new ArrayList<>();
     private final List<DeadLetter> deadLetters = new ArrayList<>();
-    private final List<Task> dispatches = new ArrayList<>();
+    private final List<Dispatch.Order> dispatches = new ArrayList<>();
     private final List<ReplayedLetters.Attempt> attempts = new ArrayList<>();
 
     /**
@@ -113,7 +114,8 @@ final class BatchFold {
         if (outcome instanceof Outcome.Applied applied) {
             changed.put(applied.task().id(), applied.task());
             if (applied.dispatch()) {
-                dispatches.add(applied.task());
+                dispatches.add(new Dispatch.Order(
+                        applied.task(), TraceParent.of(delivery.source().headers())));
             }
             return logged(delivery, Word.APPLIED, null, applied.task().version(), true);
         }
@@ -157,7 +159,7 @@ final class BatchFold {
         return deadLetters;
     }
 
-    List<Task> dispatches() {
+    List<Dispatch.Order> dispatches() {
         return dispatches;
     }
 

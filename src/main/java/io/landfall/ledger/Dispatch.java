@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -12,6 +13,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 
+import io.landfall.event.TraceParent;
 import io.landfall.outbox.OutboxRows;
 import io.landfall.state.Attribute;
 import io.landfall.state.Task;
@@ -28,13 +30,27 @@ final class Dispatch {
         this.topic = topic;
     }
 
-    void send(List<Task> tasks) {
+    /**
+     * A task to be run again.
+     *
+     * @param trace of the event that asked for it: the run is part of it too; null: none
+     */
+    record Order(Task task, @Nullable TraceParent trace) {
+        byte[] key() {
+            return task.id().getBytes(StandardCharsets.UTF_8);
+        }
+
+        Map<String, String> headers() {
+            return trace == null ? Map.of() : trace.headers();
+        }
+    }
+
+    void send(List<Order> orders) {
         outbox.add(
                 topic,
-                tasks.stream()
-                        .map(task -> task.id().getBytes(StandardCharsets.UTF_8))
-                        .toList(),
-                tasks.stream().map(Dispatch::message).toList());
+                orders.stream().map(Order::key).toList(),
+                orders.stream().map(order -> message(order.task)).toList(),
+                orders.stream().map(Order::headers).toList());
     }
 
     private static byte[] message(Task task) {

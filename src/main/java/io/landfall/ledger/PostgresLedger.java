@@ -17,6 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
 
+import io.landfall.alarm.LogKeys;
 import io.landfall.event.Delivery;
 import io.landfall.ledger.EventLog.EventKey;
 import io.landfall.state.EventType;
@@ -116,7 +117,10 @@ public final class PostgresLedger implements Ledger {
         if (!(guilty instanceof Delivery.WellFormed event)) {
             throw refusal;
         }
-        LOG.warn("the ledger refuses the data of {}: {}", event.source().position(), refusal.sqlState());
+        LogKeys.ofTask(
+                event.taskId(),
+                () -> LOG.warn(
+                        "the ledger refuses the data of {}: {}", event.source().position(), refusal.sqlState()));
         return apply(List.of(refusal.letter(event.source(), event.hash())));
     }
 

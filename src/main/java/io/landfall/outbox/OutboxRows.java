@@ -1,15 +1,20 @@
 package io.landfall.outbox;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Puts messages into the outbox, inside the caller's transaction: they are sent if it commits, and never else. */
 public final class OutboxRows {
     private static final String INSERT =
             """
-            insert into outbox (topic, key, payload)
-            select ?, n.key, n.payload from unnest(?::bytea[], ?::bytea[]) n(key, payload)
+            insert into outbox (topic, key, payload, headers)
+            select ?, n.key, n.payload, n.headers from unnest(?::bytea[], ?::bytea[], ?::bytea[]) n(key, payload, headers)
             """;
 
     private final JdbcTemplate jdbc;
@@ -22,8 +27,26 @@ public final class OutboxRows {
      * Adds messages to one topic; those of one key are sent in this order.
      *
      * @param payloads one for each key
+     * @param headers those of each message, none or more; their names need no escaping in JSON
      */
-    public void add(String topic, List<byte[]> keys, List<byte[]> payloads) {
-        jdbc.update(INSERT, topic, keys.toArray(byte[][]::new), payloads.toArray(byte[][]::new));
+    public void add(String topic, List<byte[]> keys, List<byte[]> payloads, List<Map<String, String>> headers) {
+        jdbc.update(
+                INSERT,
+                topic,
+                keys.toArray(byte[][]::new),
+                payloads.toArray(byte[][]::new),
+                headers.stream().map(OutboxRows::stored).toArray(byte[][]::new));
+    }
+
+    private static byte @Nullable [] stored(Map<String, String> headers) {
+        return headers.isEmpty()
+                ? null
+                : headers.entrySet().stream()
+                        .map(header -> "[\"" + header.getKey() + "\",\""
+                                + Base64.getEncoder()
+                                        .encodeToString(header.getValue().getBytes(StandardCharsets.UTF_8))
+                                + "\"]")
+                        .collect(Collectors.joining(",", "[", "]"))
+                        .getBytes(StandardCharsets.UTF_8);
     }
 }

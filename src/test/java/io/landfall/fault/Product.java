@@ -1,5 +1,6 @@
 package io.landfall.fault;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -17,6 +18,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +43,7 @@ public final class Product implements AutoCloseable {
     private final Path log;
     private final HttpClient http = HttpClient.newHttpClient();
     private Class<?> main = Landfall.class;
+    private boolean deployed;
     private long logBegin;
     private @Nullable Process process;
 
@@ -72,6 +76,22 @@ public final class Product implements AutoCloseable {
         return this;
     }
 
+    /** As it is deployed, from the next start on: nothing of the tests on its class path, and its standard error apart. */
+    public Product asDeployed() {
+        deployed = true;
+        return this;
+    }
+
+    /** Its standard output; everything it says, unless it is as deployed. */
+    public Path log() {
+        return log;
+    }
+
+    /** Its standard error since its last start, when it is as deployed. */
+    public Path errors() {
+        return LOGS.resolve(log.getFileName() + ".err");
+    }
+
     /** Starts it and returns when it is ready; does nothing while it runs. */
     public Product start() {
         launch();
@@ -91,6 +111,7 @@ public final class Product implements AutoCloseable {
         try {
             Files.createDirectories(LOGS);
             logBegin = Files.exists(log) ? Files.size(log) : 0;
+            Files.deleteIfExists(errors());
             process = Leash.start(command(), "TERM", Path.of("").toAbsolutePath(), log);
         } catch (IOException e) {
             throw new UncheckedIOException("can't start the product", e);
@@ -99,17 +120,27 @@ public final class Product implements AutoCloseable {
     }
 
     private List<String> command() {
-        List<String> command = new ArrayList<>(List.of(
+        List<String> command = new ArrayList<>();
+        if (deployed) {
+            command.addAll(List.of("sh", "-c", "exec \"$@\" 2>>\"$0\"", errors().toString()));
+        }
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+ExitOnOutOfMemoryError",
                 "-cp",
-                System.getProperty("java.class.path"),
+                deployed ? withoutTests() : System.getProperty("java.class.path"),
                 main.getName()));
         keys.forEach((key, value) -> command.add("--" + key + "=" + value));
         return command;
+    }
+
+    private static String withoutTests() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                .filter(entry -> !entry.endsWith("test-classes") && !entry.endsWith("test-classes" + File.separator))
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     /** Where it listens since its last start; 0: not yet. */
@@ -134,7 +165,7 @@ public final class Product implements AutoCloseable {
     }
 
     /** What it said since its last start. */
-    String said() {
+    public String said() {
         try {
             byte[] all = Files.readAllBytes(log);
             return new String(all, (int) logBegin, (int) (all.length - logBegin), StandardCharsets.UTF_8);

@@ -73,7 +73,7 @@ class QuestionsTest {
 
     private Questions about(Duration timeout, List<Seen> seen) {
         if (asking == null) {
-            asking = new Asking(() -> verifiers, timeout, 2);
+            asking = new Asking(() -> verifiers, timeout, 2, work -> work);
         }
         return asking.about(seen);
     }
@@ -170,7 +170,7 @@ class QuestionsTest {
     void one_that_was_cancelled_before_it_began_gives_its_place_back_and_only_once() throws Exception {
         ExecutorService busy = Executors.newSingleThreadExecutor();
         Future<?> other = busy.submit(() -> never.await(1, TimeUnit.MINUTES));
-        Asking behind = new Asking(() -> verifiers, LONG, 2, busy);
+        Asking behind = new Asking(() -> verifiers, LONG, 2, busy, work -> work);
         asking = behind;
         Questions questions = about(LONG, of(null, 400));
         assertThat(questions.next(Duration.ofMillis(50))).isNull();
