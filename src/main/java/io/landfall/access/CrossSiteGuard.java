@@ -41,7 +41,9 @@ final class CrossSiteGuard extends OncePerRequestFilter {
             chain.doFilter(request, response);
         } else if (isFromElsewhere(request)) {
             refusals.refuse(response, HttpStatus.FORBIDDEN, "A page of another site must not do this.");
-        } else if (!FORMS.contains(request.getRequestURI()) && !isJson(request.getHeader(HttpHeaders.CONTENT_TYPE))) {
+        } else if (!FORMS.contains(request.getRequestURI())
+                && !isJson(request.getHeader(HttpHeaders.CONTENT_TYPE))
+                && !isAskedByHawtio(request)) {
             refusals.refuse(
                     response,
                     HttpStatus.UNSUPPORTED_MEDIA_TYPE,
@@ -62,6 +64,13 @@ final class CrossSiteGuard extends OncePerRequestFilter {
         // the scheme is not compared: a proxy before us may have ended TLS
         return origin != null
                 && (host == null || !origin.substring(origin.indexOf("//") + 2).equalsIgnoreCase(host));
+    }
+
+    /** Hawtio's pages send JSON to Jolokia and don't say that it is; so the browser must say that they are ours. */
+    private static boolean isAskedByHawtio(HttpServletRequest request) {
+        return JmxGuard.isJolokia(request.getRequestURI())
+                && ("same-origin".equals(request.getHeader("Sec-Fetch-Site"))
+                        || request.getHeader(HttpHeaders.ORIGIN) != null);
     }
 
     private static boolean isJson(@Nullable String contentType) {

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.util.ClassUtils;
@@ -148,6 +149,30 @@ class JolokiaIT {
                         .path("value")
                         .asText())
                 .isEqualTo("false");
+    }
+
+    /** As its pages ask: JSON under the name of text. */
+    @ParameterizedTest
+    @CsvSource({
+        "Sec-Fetch-Site, same-origin,               200",
+        "Origin,         http://127.0.0.1:PORT,     200",
+        "Sec-Fetch-Site, cross-site,                403",
+        "Sec-Fetch-Site, same-site,                 403",
+        "Origin,         http://evil.example,       403",
+        "Origin,         null,                      403",
+        "X-Nothing,      said,                      415",
+    })
+    void hawtios_own_pages_are_let_through(String header, String value, int status) throws Exception {
+        HttpRequest asked = request("admin", "/actuator/hawtio/jolokia/?maxDepth=7&ignoreErrors=true")
+                .header(header, value.replace("PORT", Integer.toString(product.port())))
+                .header("Content-Type", "text/plain;charset=UTF-8")
+                .POST(HttpRequest.BodyPublishers.ofString("{\"type\":\"version\"}"))
+                .build();
+        HttpResponse<String> answer = HTTP.send(asked, BodyHandlers.ofString());
+        assertThat(answer.statusCode()).isEqualTo(status);
+        if (status == 200) {
+            assertThat(JSON.readTree(answer.body()).at("/value/agent").asText()).isNotEmpty();
+        }
     }
 
     @Test
