@@ -29,13 +29,17 @@ final class JmxGuard extends OncePerRequestFilter {
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         boolean calls = !request.getMethod().equals("POST")
-                && JOLOKIA.matcher(request.getRequestURI()).matches()
+                && isJolokia(request.getRequestURI())
                 && !isHarmless(request);
         if (calls) {
             refusals.refuse(response, HttpStatus.METHOD_NOT_ALLOWED, "Jolokia is asked by POST here.");
         } else {
             chain.doFilter(request, response);
         }
+    }
+
+    static boolean isJolokia(String path) {
+        return JOLOKIA.matcher(path).matches();
     }
 
     private static boolean isHarmless(HttpServletRequest request) {

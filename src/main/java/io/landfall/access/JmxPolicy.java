@@ -1,6 +1,7 @@
 package io.landfall.access;
 
 import java.io.InputStream;
+import java.util.regex.Pattern;
 
 import javax.management.ObjectName;
 
@@ -8,8 +9,11 @@ import org.jolokia.server.core.restrictor.policy.PolicyRestrictor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What may be reached over {@code /actuator/jolokia}, as {@code jolokia-access.xml} says; who calls what is logged. */
+/** What may be reached over {@code /actuator/jolokia}, as {@code jolokia-access.xml} says; who calls what, to change something, is logged. */
 public final class JmxPolicy extends PolicyRestrictor {
+    /** Hawtio's pages call these by themselves, every few seconds; they change nothing. */
+    private static final Pattern ASKED_BY_PAGES = Pattern.compile("(?:canInvoke|dump).*");
+
     private static final Logger log = LoggerFactory.getLogger(JmxPolicy.class);
 
     /** By its name, from the configuration. */
@@ -28,7 +32,9 @@ public final class JmxPolicy extends PolicyRestrictor {
     @Override
     public boolean isOperationAllowed(ObjectName bean, String operation) {
         boolean allowed = super.isOperationAllowed(bean, operation);
-        log.info("{} calls {} of {}: {}", Caller.name(), operation, bean, allowed ? "allowed" : "refused");
+        if (!allowed || !ASKED_BY_PAGES.matcher(operation).matches()) {
+            log.info("{} calls {} of {}: {}", Caller.name(), operation, bean, allowed ? "allowed" : "refused");
+        }
         return allowed;
     }
 }

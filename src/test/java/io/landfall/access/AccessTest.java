@@ -141,6 +141,8 @@ class AccessTest {
         "            , http://localhost:81  , application/json,                403",
         "            , null                 , application/json,                403",
         "same-origin ,                      , ,                                415",
+        "            ,                      , text/json,                       200",
+        "cross-site  ,                      , text/json,                       403",
         "            ,                      , text/plain,                      415",
         "            ,                      , application/x-www-form-urlencoded, 415",
         "            ,                      , */*,                             415",

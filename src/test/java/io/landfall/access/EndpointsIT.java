@@ -45,23 +45,21 @@ class EndpointsIT {
             *      / viewer
             *      /** viewer
             GET    /actuator admin
-            *      /actuator/hawtio admin
+            GET    /actuator/hawtio admin
             *      /actuator/hawtio/ admin
             *      /actuator/hawtio/** admin
             *      /actuator/hawtio/auth/config/** admin
             *      /actuator/hawtio/auth/login admin
             *      /actuator/hawtio/auth/logout admin
-            *      /actuator/hawtio/img/** admin
             *      /actuator/hawtio/jolokia/** admin
             *      /actuator/hawtio/keycloak/** admin
-            *      /actuator/hawtio/plugin admin
+            GET    /actuator/hawtio/plugin admin
             *      /actuator/hawtio/proxy/** admin
-            *      /actuator/hawtio/static/** admin
             *      /actuator/hawtio/user/** admin
-            *      /actuator/hawtio/{path:^(?:(?!\\bjolokia\\b|auth|css|fonts|img|js|user|static|\\.).)*$}/** admin
             GET    /actuator/health viewer
             GET    /actuator/health/** viewer
             GET    /actuator/info viewer
+            GET    /actuator/jolokia admin
             *      /actuator/jolokia/** admin
             GET    /actuator/prometheus viewer
             GET    /api viewer

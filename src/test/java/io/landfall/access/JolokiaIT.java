@@ -15,6 +15,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.util.ClassUtils;
@@ -58,6 +59,8 @@ class JolokiaIT {
                 "{'type':'exec','mbean':'ROUTE','operation':'dumpRouteAsXml()'}",
                 "{'type':'exec','mbean':'ROUTE','operation':'stop()'}",
                 "{'type':'exec','mbean':'ROUTE','operation':'start()'}",
+                "{'type':'exec','mbean':'hawtio:type=security,area=jmx,name=HawtioDummyJMXSecurity',"
+                        + "'operation':'canInvoke(java.lang.String)','arguments':['io.landfall:type=View']}",
                 "{'type':'search','mbean':'org.apache.camel:*'}",
                 "{'type':'list','path':'io.landfall'}",
                 "{'type':'version'}"
@@ -148,6 +151,30 @@ class JolokiaIT {
                         .path("value")
                         .asText())
                 .isEqualTo("false");
+    }
+
+    /** As its pages ask: JSON under an old name. */
+    @ParameterizedTest
+    @CsvSource({
+        "text/json,  Sec-Fetch-Site, same-origin,           200",
+        "text/json,  Origin,         http://127.0.0.1:PORT, 200",
+        "text/json,  Sec-Fetch-Site, cross-site,            403",
+        "text/json,  Sec-Fetch-Site, same-site,             403",
+        "text/json,  Origin,         http://evil.example,   403",
+        "text/json,  Origin,         null,                  403",
+        "text/plain, Sec-Fetch-Site, same-origin,           415",
+    })
+    void hawtios_own_pages_are_let_through(String type, String header, String value, int status) throws Exception {
+        HttpRequest asked = request("admin", "/actuator/hawtio/jolokia/?maxDepth=7&ignoreErrors=true")
+                .header(header, value.replace("PORT", Integer.toString(product.port())))
+                .header("Content-Type", type)
+                .POST(HttpRequest.BodyPublishers.ofString("{\"type\":\"version\"}"))
+                .build();
+        HttpResponse<String> answer = HTTP.send(asked, BodyHandlers.ofString());
+        assertThat(answer.statusCode()).isEqualTo(status);
+        if (status == 200) {
+            assertThat(JSON.readTree(answer.body()).at("/value/agent").asText()).isNotEmpty();
+        }
     }
 
     @Test

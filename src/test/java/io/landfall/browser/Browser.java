@@ -80,6 +80,18 @@ final class Browser implements AutoCloseable {
         return this;
     }
 
+    /** A page that is none of the console's, by its path. */
+    Browser visit(String path) {
+        chromium.get("about:blank");
+        chromium.get(console + path);
+        return this;
+    }
+
+    /** Another one, for somebody else; whoever asks closes it. */
+    Browser as(String user, String password) {
+        return new Browser(console, user, password);
+    }
+
     /** From now on, in every page: the language, and the theme. */
     Browser looks(String language, String theme) {
         hook("localStorage.setItem('landfall.language', '%s'); localStorage.setItem('landfall.theme', '%s');"

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
 import io.landfall.Landfall;
 import io.landfall.console.Asked;
@@ -25,6 +26,9 @@ import static org.awaitility.Awaitility.await;
  * last test of the JVM.
  */
 final class Consoles implements BeforeAllCallback {
+    /** Her password is the same. */
+    static final String OPERATOR = "operator";
+
     private static final String PASSWORD = ReadingApp.PASSWORD;
     private static final Duration BOUND = Duration.ofSeconds(90);
 
@@ -52,6 +56,9 @@ final class Consoles implements BeforeAllCallback {
             Site site = Site.fresh("browser", 2);
             Map<String, String> keys = new HashMap<>(site.keys());
             keys.put("landfall.admin-password", PASSWORD);
+            keys.put("landfall.users[0].name", OPERATOR);
+            keys.put("landfall.users[0].password", "{bcrypt}" + new BCryptPasswordEncoder(4).encode(OPERATOR));
+            keys.put("landfall.users[0].roles", "operator");
             keys.put("camel.main.name", "landfall-browser");
             keys.put("server.port", "0");
             keys.put("landfall.inspection.period", "1h");

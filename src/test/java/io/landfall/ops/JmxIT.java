@@ -1,8 +1,14 @@
 package io.landfall.ops;
 
 import java.lang.management.ManagementFactory;
+import java.util.Map;
+import java.util.TreeMap;
 
+import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanException;
+import javax.management.MBeanInfo;
+import javax.management.MBeanOperationInfo;
+import javax.management.MBeanParameterInfo;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
@@ -73,6 +79,40 @@ class JmxIT {
         assertThat(ledger.queryForObject("select count(*) from operator_action where operator = 'jmx'", Long.class))
                 .isEqualTo(2);
         assertThat(server.getAttribute(outbox, "OldestAgeSeconds")).isInstanceOf(Double.class);
+    }
+
+    /** Whoever sees them in a tool knows what they are, without this source. */
+    @Test
+    void every_bean_attribute_operation_and_parameter_says_what_it_is() throws Exception {
+        Map<String, String> told = new TreeMap<>();
+        for (ObjectName bean : server.queryNames(new ObjectName("io.landfall:*"), null)) {
+            String type = bean.getKeyProperty("type");
+            MBeanInfo info = server.getMBeanInfo(bean);
+            told.put(type, info.getDescription());
+            for (MBeanAttributeInfo attribute : info.getAttributes()) {
+                told.put(type + "." + attribute.getName(), attribute.getDescription());
+            }
+            for (MBeanOperationInfo operation : info.getOperations()) {
+                String name = type + "." + operation.getName() + "()";
+                told.put(name, operation.getDescription());
+                for (MBeanParameterInfo parameter : operation.getSignature()) {
+                    told.put(name + "." + parameter.getName(), parameter.getDescription());
+                }
+            }
+        }
+        assertThat(told)
+                .containsKeys(
+                        "Alarms.Open",
+                        "Compensation.tune().value",
+                        "Inspection.Pace",
+                        "Ledger.retryFailures().filter",
+                        "Outbox.release().id",
+                        "View.rebuild().index")
+                .allSatisfy((what, description) ->
+                        assertThat(description).as(what).contains(" ").doesNotContain("io.landfall", "null"));
+        assertThat(told.keySet())
+                .as("parameters have names, not numbers")
+                .noneMatch(what -> what.matches(".*\\.(p|arg)\\d+"));
     }
 
     private String invoke(String operation, String filter) throws Exception {
