@@ -94,7 +94,7 @@ public final class Run {
     }
 
     /**
-     * A part of a run, half a second's worth at most.
+     * A part of a run, a tenth of a second's worth at most.
      *
      * @param fresh how many of them should be the newest that were never tried again
      */

@@ -30,8 +30,8 @@ public record Settings(int batchSize, int maxAttempts, int rate, Duration window
         }
     }
 
-    /** How many documents half a second may carry: a stop takes effect after so many at most. */
+    /** How many documents a tenth of a second may carry: what lands meanwhile waits for so many at most, and so does a stop. */
     int slice() {
-        return Math.min(batchSize, Math.max(1, rate / 2));
+        return Math.min(batchSize, Math.max(1, rate / 10));
     }
 }

@@ -108,7 +108,7 @@ public final class Steering {
         return status();
     }
 
-    /** The run under way ends within a second, after half a second's worth of documents at most; the next goes on there. */
+    /** The run under way ends within a second, after a tenth of a second's worth of documents at most; the next goes on there. */
     public Optional<RunReport> stop(String by) {
         RunReport stopped = transaction.execute(status -> {
             RunReport run = runs.askToStop(by);

@@ -15,8 +15,8 @@ class SettingsTest {
     private static final Settings CONFIGURED = new Settings(500, 8, 500, Duration.ofHours(24));
 
     @ParameterizedTest
-    @CsvSource({"500,500,250", "500,50,25", "50,500,50", "500,1,1", "500,3,1", "1,500,1"})
-    void a_slice_is_half_a_second_of_the_rate_and_no_more_than_a_batch(int batchSize, int rate, int slice) {
+    @CsvSource({"500,500,50", "500,50,5", "50,5000,50", "500,1,1", "500,13,1", "1,500,1"})
+    void a_slice_is_a_tenth_of_a_second_of_the_rate_and_no_more_than_a_batch(int batchSize, int rate, int slice) {
         assertThat(new Settings(batchSize, 8, rate, Duration.ofHours(1)).slice())
                 .isEqualTo(slice);
     }
