@@ -12,6 +12,7 @@ import io.landfall.alarm.Severity;
 /** The event log's partitions, one a UTC day, made ahead of time. */
 public final class Days {
     private static final int AHEAD = 3;
+    private static final LedgerLock LOCK = new LedgerLock("days");
     private static final String ALARM = "event-log-default-partition";
 
     private final JdbcTemplate jdbc;
@@ -43,7 +44,7 @@ public final class Days {
     private void make(LocalDate day) {
         transactions.run("make-day", () -> {
             // two nodes that start together must not both make it
-            jdbc.queryForList("select pg_advisory_xact_lock(hashtext('landfall.days'))");
+            LOCK.lock(jdbc);
             jdbc.execute(
                     "create table if not exists task_event_%s partition of task_event for values from ('%s') to ('%s')"
                             .formatted(DateTimeFormatter.BASIC_ISO_DATE.format(day), utc(day), utc(day.plusDays(1))));

@@ -21,7 +21,7 @@ public final class OldDays {
 
     private static final int TRIES = 5;
 
-    private static final String LOCK = "select pg_try_advisory_xact_lock(hashtext('landfall.old-days'))";
+    private static final LedgerLock LOCK = new LedgerLock("old-days");
 
     private static final String OLD =
             """
@@ -78,7 +78,7 @@ public final class OldDays {
     }
 
     private boolean isAlone() {
-        return Boolean.TRUE.equals(jdbc.queryForObject(LOCK, Boolean.class));
+        return LOCK.tryLock(jdbc);
     }
 
     private boolean drop(String day) {

@@ -12,6 +12,7 @@ import org.springframework.stereotype.Component;
 import io.landfall.calls.CallsConfiguration;
 import io.landfall.failure.FailureConfiguration;
 import io.landfall.ledger.LedgerAway;
+import io.landfall.ledger.LedgerLock;
 import io.landfall.ledger.LedgerTransactions;
 
 /**
@@ -28,7 +29,7 @@ final class Purge {
     /** Of one table at a time; more are left for the next hour. */
     private static final int ROUNDS = 1_000;
 
-    private static final String LOCK = "select pg_try_advisory_xact_lock(hashtext('landfall.purge'))";
+    static final LedgerLock LOCK = new LedgerLock("purge");
 
     /** What is over, and since when. A message goes before the dead letter that it is about. */
     private static final List<Over> OVER = List.of(
@@ -92,8 +93,7 @@ final class Purge {
 
     /** None when another node is at it. */
     private int delete(Over over, Duration since) {
-        boolean mine = Boolean.TRUE.equals(jdbc.queryForObject(LOCK, Boolean.class));
-        return mine ? jdbc.update(over.statement(), since.toMillis(), ROWS) : 0;
+        return LOCK.tryLock(jdbc) ? jdbc.update(over.statement(), since.toMillis(), ROWS) : 0;
     }
 
     /** Rows of a table that are over since the time in a column. */

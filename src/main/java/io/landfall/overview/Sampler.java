@@ -16,6 +16,8 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionOperations;
 
+import io.landfall.ledger.LedgerLock;
+
 /**
  * Every ten seconds, on the clock: each node adds what happened there, and the first to come counts what there is. While the
  * ledger is away there are no samples, and the overview says since when.
@@ -24,7 +26,7 @@ public final class Sampler {
     private static final Logger LOG = LoggerFactory.getLogger(Sampler.class);
 
     /** Nobody waits for another node that is at it. */
-    private static final String LOCK = "select pg_try_advisory_xact_lock(hashtext('landfall.overview'))";
+    private static final LedgerLock LOCK = new LedgerLock("overview");
 
     /** A tick a little early or late still belongs to the step that has just ended. */
     private static final Duration SLACK = Duration.ofSeconds(5);
@@ -68,7 +70,7 @@ public final class Sampler {
     }
 
     private void count(Instant at, List<Level> outside) {
-        if (Boolean.TRUE.equals(jdbc.queryForObject(LOCK, Boolean.class)) && !levels.isKept(at)) {
+        if (LOCK.tryLock(jdbc) && !levels.isKept(at)) {
             List<Level> counted = levels.count();
             counted.addAll(outside);
             levels.keep(counted, at);

@@ -13,7 +13,7 @@ import io.landfall.stack.StackOptions;
 
 /**
  * From a full backlog to the last landed document: so many tasks of five events (300 B, tiny, 1 KB, 600 B, tiny) in 4
- * partitions, clean and in disorder. All contenders read the same topics, each into a new index, one after the other.
+ * partitions, clean and in disorder, and other shapes of tasks when they are named. All contenders read the same topics, each into a new index, one after the other.
  */
 final class BacklogBench {
     private static final List<String> PRODUCT_TOPICS = List.of(
@@ -55,7 +55,7 @@ final class BacklogBench {
         topics.create(PRODUCT_TOPICS);
         for (Variant variant : variants()) {
             topics.create(List.of(variant.topic()));
-            events.put(variant, topics.fill(variant, options.tasks()));
+            events.put(variant, topics.fill(variant, tasks(variant)));
             System.out.printf("filled %s with %,d events%n", variant.topic(), events.get(variant));
         }
     }
@@ -68,8 +68,7 @@ final class BacklogBench {
         one(Contender.BARE_LOOP, variants().get(0), "warm-up");
         for (int round = 1; round <= options.rounds(); round++) {
             for (Contender contender : order) {
-                for (Variant variant :
-                        contender.reads() ? variants() : variants().subList(0, 1)) {
+                for (Variant variant : variants(contender)) {
                     report.add(contender, variant, one(contender, variant, "round " + round));
                 }
             }
@@ -80,11 +79,30 @@ final class BacklogBench {
     private Measured one(Contender contender, Variant variant, String when) throws Exception {
         String name = "bench-%s-%d".formatted(contender.label(), ++runs);
         Contender.Place place = new Contender.Place(
-                stack, variant.topic(), name, name, options.tasks(), options.arguments(), options.jvm());
-        int due = contender.reads() ? events.get(variant) : options.tasks() * BacklogTask.EVENTS;
-        Measured measured = new BacklogRun(contender, place, due).measure();
+                stack,
+                variant.topic(),
+                name,
+                name,
+                variant.shape(),
+                tasks(variant),
+                options.arguments(),
+                options.jvm());
+        int due = contender.reads()
+                ? events.get(variant)
+                : tasks(variant) * variant.shape().events();
+        Measured measured = new BacklogRun(contender, place, variant, due).measure();
         System.out.printf("%s: %s, %s: %s%n", when, contender.label(), variant.label(), BenchReport.line(measured));
         return measured;
+    }
+
+    private int tasks(Variant variant) {
+        return variant.shape().tasks(options.tasks());
+    }
+
+    private List<Variant> variants(Contender contender) {
+        return variants().stream()
+                .filter(variant -> contender.reads() || variant.hasLimit())
+                .toList();
     }
 
     private List<Variant> variants() {

@@ -4,23 +4,27 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * In which order the events of all tasks were produced: those of one task are spread over 2,000 tasks. A function of
- * its arguments.
+ * In which order the events of all tasks were produced: those of one task are spread over 2,000 tasks, unless all tasks are
+ * told of at once. A function of its arguments.
  */
 final class BacklogOrder {
-    /** Tasks that begin between two events of one. */
-    private static final int GAP = 400;
+    /** A record is its slot, its task and its event, in so many bits. */
+    private static final int EVENT_BITS = 13;
+
+    private static final int TASK_BITS = 24;
 
     private final long[] places;
     private int count;
 
     BacklogOrder(int tasks, Variant variant) {
-        places = new long[tasks * BacklogTask.EVENTS * 2];
+        Shape shape = variant.shape();
+        int gap = shape.gap();
+        places = new long[tasks * shape.events() * 2];
         SplittableRandom random = new SplittableRandom(tasks);
-        int[] slots = new int[BacklogTask.EVENTS];
+        int[] slots = new int[shape.events()];
         for (int task = 0; task < tasks; task++) {
             for (int event = 0; event < slots.length; event++) {
-                slots[event] = task + event * GAP + random.nextInt(GAP);
+                slots[event] = (gap == 1 ? 0 : task) + event * gap + random.nextInt(gap);
             }
             for (int event = 0; event + 1 < slots.length; event++) {
                 if (random.nextDouble() < variant.swapped()) {
@@ -33,7 +37,7 @@ final class BacklogOrder {
             for (int event = 0; event < slots.length; event++) {
                 put(slots[event], task, event);
                 if (random.nextDouble() < variant.duplicated()) {
-                    put(slots[event] + 1 + random.nextInt(2 * GAP), task, event);
+                    put(slots[event] + 1 + random.nextInt(2 * gap), task, event);
                 }
             }
         }
@@ -48,12 +52,14 @@ final class BacklogOrder {
     /** Gives each record's task number and event index. */
     void forEach(EventConsumer consumer) {
         for (int i = 0; i < count; i++) {
-            consumer.accept((int) (places[i] >>> 3) & 0xFF_FFFF, (int) (places[i] & 7));
+            consumer.accept(
+                    (int) (places[i] >>> EVENT_BITS) & ((1 << TASK_BITS) - 1),
+                    (int) places[i] & ((1 << EVENT_BITS) - 1));
         }
     }
 
     private void put(int slot, int task, int event) {
-        places[count++] = ((long) slot << 27) | ((long) task << 3) | event;
+        places[count++] = ((long) slot << (TASK_BITS + EVENT_BITS)) | ((long) task << EVENT_BITS) | event;
     }
 
     interface EventConsumer {

@@ -16,13 +16,15 @@ final class BacklogRun {
     private final Contender contender;
     private final Contender.Place place;
     private final Elastic elastic;
+    private final Variant variant;
     private final int events;
 
     /** @param events of the topic, copies included */
-    BacklogRun(Contender contender, Contender.Place place, int events) {
+    BacklogRun(Contender contender, Contender.Place place, Variant variant, int events) {
         this.contender = contender;
         this.place = place;
         this.elastic = new Elastic(place.stack().elasticsearchUrl());
+        this.variant = variant;
         this.events = events;
     }
 
@@ -73,7 +75,7 @@ final class BacklogRun {
                 after.child,
                 servers,
                 peak,
-                Exactness.of(elastic, place.index(), place.tasks()));
+                Exactness.of(elastic, place.index(), variant, place.tasks()));
     }
 
     private void await(Child child, Duration most, Condition condition) throws Exception {

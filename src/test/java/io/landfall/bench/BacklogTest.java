@@ -60,6 +60,27 @@ class BacklogTest {
     }
 
     @Test
+    void a_shape_has_its_own_tasks_and_sizes() {
+        assertThat(counts(Variant.ONE_EVENT, 100)).containsOnly(1);
+        assertThat(counts(Variant.HOT, 3)).containsOnly(5_000);
+        int[] before = {-1, -1, -1};
+        new BacklogOrder(3, Variant.HOT)
+                .forEach((task, event) -> assertThat(event).isEqualTo(++before[task]));
+        assertThat(Variant.HOT.task(7).fields().get("progress").asInt()).isEqualTo(4_998);
+        int bytes = 0;
+        for (int number = 0; number < 50; number++) {
+            bytes += Variant.LARGE.task(number).document().toString().getBytes(StandardCharsets.UTF_8).length;
+        }
+        assertThat(bytes / 50).isBetween(17_000, 24_000);
+    }
+
+    private static int[] counts(Variant variant, int tasks) {
+        int[] counts = new int[tasks];
+        new BacklogOrder(tasks, variant).forEach((task, event) -> counts[task]++);
+        return counts;
+    }
+
+    @Test
     void events_and_documents_have_the_sizes_that_are_announced() {
         int[] sizes = new int[BacklogTask.EVENTS];
         for (int number = 0; number < 200; number++) {

@@ -28,7 +28,8 @@ enum Contender {
                     Limit.class,
                     place.stack.elasticsearchUrl(),
                     place.index,
-                    Integer.toString(place.tasks));
+                    Integer.toString(place.tasks),
+                    place.shape.name());
         }
     },
     LANDFALL("landfall") {
@@ -108,7 +109,20 @@ enum Contender {
             String topic,
             String group,
             String index,
+            Shape shape,
             int tasks,
             List<String> arguments,
-            List<String> jvm) {}
+            List<String> jvm) {
+        /** With tasks of the usual shape. */
+        Place(
+                LocalStack stack,
+                String topic,
+                String group,
+                String index,
+                int tasks,
+                List<String> arguments,
+                List<String> jvm) {
+            this(stack, topic, group, index, Shape.FIVE_EVENTS, tasks, arguments, jvm);
+        }
+    }
 }

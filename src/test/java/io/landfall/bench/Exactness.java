@@ -20,7 +20,7 @@ record Exactness(int exact, int wrongState, int wrongFields, int missing) {
     private static final int PAGE = 1_000;
 
     /** Reads and compares the documents of all tasks. */
-    static Exactness of(Elastic elastic, String index, int tasks) throws IOException {
+    static Exactness of(Elastic elastic, String index, Variant variant, int tasks) throws IOException {
         Map<Verdict, Integer> counts = new EnumMap<>(Verdict.class);
         for (int first = 0; first < tasks; first += PAGE) {
             List<String> ids = IntStream.range(first, Math.min(tasks, first + PAGE))
@@ -28,7 +28,7 @@ record Exactness(int exact, int wrongState, int wrongFields, int missing) {
                     .toList();
             int number = first;
             for (JsonNode hit : elastic.get(index, ids)) {
-                counts.merge(verdict(hit.path("_source"), new BacklogTask(number++)), 1, Integer::sum);
+                counts.merge(verdict(hit.path("_source"), variant.task(number++)), 1, Integer::sum);
             }
         }
         return new Exactness(

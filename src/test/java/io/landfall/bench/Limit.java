@@ -21,10 +21,10 @@ final class Limit {
 
     private Limit() {}
 
-    /** Arguments: Elasticsearch's address, index, tasks. */
+    /** Arguments: Elasticsearch's address, index, tasks, their shape. */
     public static void main(String[] args) throws Exception {
         Elastic elastic = new Elastic(args[0]);
-        ConcurrentLinkedQueue<byte[]> bodies = bodies(args[1], Integer.parseInt(args[2]));
+        ConcurrentLinkedQueue<byte[]> bodies = bodies(args[1], Integer.parseInt(args[2]), Shape.valueOf(args[3]));
         System.out.println(READY);
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {
@@ -54,12 +54,15 @@ final class Limit {
         }
     }
 
-    private static ConcurrentLinkedQueue<byte[]> bodies(String index, int tasks) throws IOException {
+    private static ConcurrentLinkedQueue<byte[]> bodies(String index, int tasks, Shape shape) throws IOException {
         ObjectMapper json = new ObjectMapper();
         ConcurrentLinkedQueue<byte[]> bodies = new ConcurrentLinkedQueue<>();
         BulkBody body = new BulkBody(index);
         for (int number = 0; number < tasks; number++) {
-            body.index(BacklogTask.id(number), 5, json.writeValueAsBytes(new BacklogTask(number).document()));
+            body.index(
+                    BacklogTask.id(number),
+                    5,
+                    json.writeValueAsBytes(new BacklogTask(number, shape, false).document()));
             if ((number + 1) % BATCH == 0 || number + 1 == tasks) {
                 bodies.add(body.take());
             }

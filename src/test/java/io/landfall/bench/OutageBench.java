@@ -116,7 +116,7 @@ final class OutageBench {
 
     private void report(int events, Duration caughtUp, Child child, Elastic elastic) throws IOException {
         double perDocument = (double) sent.sum() / taken.sum();
-        Exactness exactness = Exactness.of(elastic, NAME, options.tasks());
+        Exactness exactness = Exactness.of(elastic, NAME, Variant.CLEAN, options.tasks());
         System.out.printf(
                 "%,d events, the view away for %d s: %,d documents sent for %,d taken = %.3f, caught up %.1f s after it was"
                         + " back, peak %d MiB, %s%n",

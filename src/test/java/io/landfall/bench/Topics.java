@@ -72,8 +72,7 @@ final class Topics {
                 while (due - System.nanoTime() > 0) {
                     LockSupport.parkNanos(due - System.nanoTime());
                 }
-                byte[] value = open.computeIfAbsent(task, number -> new BacklogTask(number, variant.isRefused(number)))
-                        .event(event);
+                byte[] value = open.computeIfAbsent(task, variant::task).event(event);
                 var unused =
                         producer.send(new ProducerRecord<>(topic, BacklogTask.id(task), value), (metadata, error) -> {
                             if (error != null) {

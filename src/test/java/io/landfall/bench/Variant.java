@@ -5,19 +5,27 @@ import java.util.Locale;
 /** How the backlog lies in its topic. */
 enum Variant {
     /** Each event once, those of a task in their order. */
-    CLEAN(0, 0, 0),
+    CLEAN(Shape.FIVE_EVENTS, 0, 0, 0),
     /** 5 % of the events are delivered twice, 2 % have changed places with the next one of their task. */
-    DISORDER(0.05, 0.02, 0),
+    DISORDER(Shape.FIVE_EVENTS, 0.05, 0.02, 0),
     /** A field of one task in a hundred is refused by the mapping. */
-    REFUSED_1(0, 0, 1),
+    REFUSED_1(Shape.FIVE_EVENTS, 0, 0, 1),
     /** A field of every task is refused by the mapping. */
-    REFUSED_100(0, 0, 100);
+    REFUSED_100(Shape.FIVE_EVENTS, 0, 0, 100),
+    /** One event a task. */
+    ONE_EVENT(Shape.ONE_EVENT, 0, 0, 0),
+    /** Documents of 20 KB. */
+    LARGE(Shape.LARGE_DOCUMENTS, 0, 0, 0),
+    /** Thousands of events a task. */
+    HOT(Shape.HOT_KEYS, 0, 0, 0);
 
+    private final Shape shape;
     private final double duplicated;
     private final double swapped;
     private final int refusedPercent;
 
-    Variant(double duplicated, double swapped, int refusedPercent) {
+    Variant(Shape shape, double duplicated, double swapped, int refusedPercent) {
+        this.shape = shape;
         this.duplicated = duplicated;
         this.swapped = swapped;
         this.refusedPercent = refusedPercent;
@@ -30,7 +38,21 @@ enum Variant {
 
     /** Whether it is measured when no variants are named. */
     boolean isUsual() {
-        return refusedPercent == 0;
+        return this == CLEAN || this == DISORDER;
+    }
+
+    /** Whether its documents are those of no other variant before it, so that it has a limit of its own. */
+    boolean hasLimit() {
+        return this == CLEAN || shape != Shape.FIVE_EVENTS;
+    }
+
+    Shape shape() {
+        return shape;
+    }
+
+    /** Its task of that number. */
+    BacklogTask task(int number) {
+        return new BacklogTask(number, shape, isRefused(number));
     }
 
     double duplicated() {

@@ -277,10 +277,11 @@ class RetentionIT {
         String hex = HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8));
         Map<String, Long> found = new TreeMap<>();
         for (String table : ledger.queryForList(
+                // names of models beside numbers of the overview are nothing of a task, and go after a week
                 "select table_name from information_schema.tables where table_schema = ? and table_type = 'BASE TABLE'"
+                        + " and table_name not like 'overview%'"
                         + " and not exists (select 1 from pg_inherits where inhrelid = table_name::regclass)",
-                String.class,
-                site.schema())) {
+                String.class, site.schema())) {
             Long rows = ledger.queryForObject(
                     "select count(*) from " + table
                             + " t where t::text like '%' || ? || '%' or t::text like '%' || ? || '%'",
