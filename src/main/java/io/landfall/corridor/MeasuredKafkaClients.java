@@ -8,6 +8,7 @@ import java.util.concurrent.ScheduledExecutorService;
 
 import org.apache.camel.component.kafka.DefaultKafkaClientFactory;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -61,11 +62,23 @@ final class MeasuredKafkaClients extends DefaultKafkaClientFactory implements Au
 
     private static final class MeasuredConsumer extends KafkaConsumer<Object, Object> {
         private final KafkaClientMetrics measured;
+        private final LoginPatience patience = new LoginPatience();
 
         MeasuredConsumer(Properties properties, MeterRegistry meters, ScheduledExecutorService looks) {
             super(properties);
             measured = new KafkaClientMetrics(this, Set.of(), looks);
             measured.bindTo(meters);
+        }
+
+        @Override
+        public ConsumerRecords<Object, Object> poll(Duration timeout) {
+            return patience.poll(() -> super.poll(timeout));
+        }
+
+        @Override
+        public void wakeup() {
+            super.wakeup();
+            patience.end();
         }
 
         @Override

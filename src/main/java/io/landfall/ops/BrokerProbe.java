@@ -50,7 +50,10 @@ final class BrokerProbe extends Probe implements AutoCloseable {
                     AdminClientConfig.RECONNECT_BACKOFF_MS_CONFIG,
                     1_000L,
                     AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG,
-                    5_000L)));
+                    5_000L,
+                    // a login that was refused is told again, without a try, until then: by default for five minutes
+                    AdminClientConfig.METADATA_MAX_AGE_CONFIG,
+                    10_000L)));
             admin = known;
         }
         return known;

@@ -1,7 +1,9 @@
 package io.landfall.ops;
 
+import org.springframework.boot.autoconfigure.web.ServerProperties;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.web.context.WebServerApplicationContext;
+import org.springframework.boot.web.server.Ssl;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.event.EventListener;
 import org.springframework.core.env.Environment;
@@ -14,9 +16,11 @@ import io.landfall.access.Terminal;
 @Component
 final class StartUpLine {
     private final AdminLogin login;
+    private final ServerProperties server;
 
-    StartUpLine(AdminLogin login) {
+    StartUpLine(AdminLogin login, ServerProperties server) {
         this.login = login;
+        this.server = server;
     }
 
     @EventListener
@@ -33,8 +37,8 @@ final class StartUpLine {
         return "Landfall is up: " + origin + "/api/tasks  health " + origin + "/actuator/health  login " + login.hint();
     }
 
-    private static String origin(Environment environment, int port) {
-        String scheme = environment.getProperty("server.ssl.enabled", Boolean.class, false) ? "https" : "http";
+    String origin(Environment environment, int port) {
+        String scheme = Ssl.isEnabled(server.getSsl()) ? "https" : "http";
         String host = environment.getProperty("server.address", "localhost");
         return scheme + "://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
     }

@@ -18,8 +18,7 @@ class ViewBeans {
     @Bean(destroyMethod = "close")
     RestClient viewClient(ViewConfiguration configuration, SslBundles bundles) {
         String bundle = configuration.sslBundle();
-        return ViewClient.open(
-                configuration, bundle == null ? null : bundles.getBundle(bundle).createSslContext());
+        return ViewClient.open(configuration, bundle == null ? null : BundleTls.of(bundle, bundles));
     }
 
     @Bean(initMethod = "prepareAtStart")

@@ -5,8 +5,6 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-import javax.net.ssl.SSLContext;
-
 import org.apache.http.Header;
 import org.apache.http.HttpHost;
 import org.apache.http.message.BasicHeader;
@@ -26,8 +24,8 @@ public final class ViewClient {
         return open(configuration, null);
     }
 
-    /** @param ssl whom to trust, and what to show, in TLS; null: as Java does. Names of hosts are checked in any case. */
-    static RestClient open(ViewConfiguration configuration, @Nullable SSLContext ssl) {
+    /** @param tls whom to trust, and what to show; null: as Java does. Names of hosts are checked in any case. */
+    static RestClient open(ViewConfiguration configuration, @Nullable BundleTls tls) {
         HttpHost[] hosts = configuration.url().stream()
                 .map(uri -> HttpHost.create(uri.getScheme() + "://" + uri.getAuthority()))
                 .toArray(HttpHost[]::new);
@@ -41,7 +39,7 @@ public final class ViewClient {
                                 (int) configuration.responseTimeout().toMillis()))
                 .setHttpClientConfigCallback(http -> http.setMaxConnPerRoute(CONNECTIONS)
                         .setMaxConnTotal(CONNECTIONS * hosts.length)
-                        .setSSLContext(ssl));
+                        .setSSLStrategy(tls));
         String path = configuration.url().get(0).getPath();
         if (path != null && path.length() > 1) {
             builder.setPathPrefix(path);

@@ -15,15 +15,24 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Collectors;
 
+import javax.net.ssl.SSLContext;
+
 /** A client with cookies that follows no redirects, and says what a browser says of itself. */
 final class Browser {
     private final CookieManager cookies = new CookieManager(null, CookiePolicy.ACCEPT_ALL);
-    private final HttpClient http =
-            HttpClient.newBuilder().cookieHandler(cookies).build();
+    private final HttpClient http;
     private final String origin;
 
     Browser(int port) {
+        this.http = HttpClient.newBuilder().cookieHandler(cookies).build();
         this.origin = "http://127.0.0.1:" + port;
+    }
+
+    /** Over TLS, with that trust. */
+    Browser(int port, SSLContext trust) {
+        this.http =
+                HttpClient.newBuilder().cookieHandler(cookies).sslContext(trust).build();
+        this.origin = "https://127.0.0.1:" + port;
     }
 
     /** A visit of a page. */

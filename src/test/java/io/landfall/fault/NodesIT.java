@@ -170,7 +170,6 @@ class NodesIT {
         one = Product.of(site, "one")
                 .as(UnsteadyLandfall.class)
                 .with(UnsteadyConsumers.KEY, fault.toString())
-                .with("camel.component.kafka.kafka-client-factory", "#unsteadyConsumers")
                 .with("landfall.events.batch-interval", "1s")
                 .start();
         try (Offsets offsets = site.offsets()) {

@@ -47,9 +47,9 @@ public final class Product implements AutoCloseable {
     private long logBegin;
     private @Nullable Process process;
 
-    private Product(Site site, String node) {
-        this.keys = new LinkedHashMap<>(site.keys());
-        this.log = LOGS.resolve(site.schema() + "-" + node + ".log");
+    private Product(Map<String, String> place, String logName, String node) {
+        this.keys = new LinkedHashMap<>(place);
+        this.log = LOGS.resolve(logName + ".log");
         keys.put("server.port", "0");
         keys.put("landfall.ledger.node", node);
         keys.put("landfall.admin-password", ReadingApp.PASSWORD);
@@ -61,7 +61,12 @@ public final class Product implements AutoCloseable {
 
     /** A node that was not started yet. */
     public static Product of(Site site, String node) {
-        return new Product(site, node);
+        return new Product(site.keys(), site.schema() + "-" + node, node);
+    }
+
+    /** A node that was not started yet, on servers of its own, which those keys lead to. */
+    public static Product on(Map<String, String> servers, String node) {
+        return new Product(servers, node, node);
     }
 
     /** Any key of the product, from the next start on. */

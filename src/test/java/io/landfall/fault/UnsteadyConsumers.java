@@ -12,8 +12,10 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.annotation.Primary;
 
 /** Makes consumers of which one poll fails, with records in its hands, when a file says so. */
+@Primary
 final class UnsteadyConsumers extends DefaultKafkaClientFactory {
     /** The key that names the file. */
     static final String KEY = "test.poll-fault-file";

@@ -116,7 +116,8 @@ final class KafkaRecipe implements Recipe {
         // a broker that was killed is let in again after this time: by default that takes nine seconds
         all.put("broker.session.timeout.ms", "2000");
         all.put("broker.heartbeat.interval.ms", "500");
-        all.putAll(settings);
+        settings.forEach(
+                (key, value) -> all.put(key, value.startsWith("+") ? all.get(key) + "," + value.substring(1) : value));
         return all;
     }
 

@@ -11,7 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * @param keepData whether data of an earlier run in the same folder is taken up again or removed at the start
  * @param quickStart whether Kafka and Elasticsearch skip the optimizing compiler: half the CPU time for a start, but a lower peak
- * @param kafka broker settings, as in {@code server.properties}
+ * @param kafka broker settings, as in {@code server.properties}; a value that begins with {@code +} is added to the list that
+ *     is there, such as a listener
  * @param elasticsearch node settings, as in {@code elasticsearch.yml}; the node refuses unknown ones
  * @param postgres server settings, as in {@code postgresql.conf}
  */

@@ -1,0 +1,10 @@
+package io.landfall.access;
+
+/** Which certificate a server shows to those who trust one authority, and call it 127.0.0.1. */
+enum Face {
+    RIGHT,
+    /** Of another authority. */
+    STRANGER,
+    /** Of the right authority, for another host. */
+    ELSEWHERE
+}

@@ -1,0 +1,31 @@
+package io.landfall.corridor;
+
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.SaslAuthenticationException;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class LoginPatienceTest {
+    private final LoginPatience patience = new LoginPatience();
+
+    @Test
+    void a_login_that_is_refused_is_a_poll_without_records() {
+        patience.end();
+        ConsumerRecords<Object, Object> records = patience.poll(() -> {
+            throw new SaslAuthenticationException("invalid credentials");
+        });
+        assertThat(records.isEmpty()).isTrue();
+    }
+
+    @Test
+    void any_other_trouble_is_camels() {
+        KafkaException trouble = new KafkaException("something else");
+        assertThatThrownBy(() -> patience.poll(() -> {
+                    throw trouble;
+                }))
+                .isSameAs(trouble);
+    }
+}
