@@ -33,5 +33,5 @@ public record EventsConfiguration(
         @DefaultValue("dead-letter") @NotNull Tombstone tombstone,
         @DefaultValue("2") @Min(1) @Max(64) int consumers,
         @DefaultValue("4000") @Min(1) @Max(10_000) int batchSize,
-        @DefaultValue("100ms") @NotNull Duration batchInterval,
+        @DefaultValue("10ms") @NotNull Duration batchInterval,
         @DefaultValue("5m") @NotNull Duration maxPollInterval) {}
