@@ -28,21 +28,13 @@ final class JmxGuard extends OncePerRequestFilter {
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        boolean calls = !request.getMethod().equals("POST")
-                && isJolokia(request.getRequestURI())
-                && !isHarmless(request);
-        if (calls) {
+        // without the context's path; PlainActuatorPaths lets no other spelling through
+        String path = request.getRequestURI().substring(request.getContextPath().length());
+        boolean harmless = HARMLESS.matcher(path).matches() && request.getParameter("p") == null;
+        if (JOLOKIA.matcher(path).matches() && !request.getMethod().equals("POST") && !harmless) {
             refusals.refuse(response, HttpStatus.METHOD_NOT_ALLOWED, "Jolokia is asked by POST here.");
         } else {
             chain.doFilter(request, response);
         }
-    }
-
-    static boolean isJolokia(String path) {
-        return JOLOKIA.matcher(path).matches();
-    }
-
-    private static boolean isHarmless(HttpServletRequest request) {
-        return HARMLESS.matcher(request.getRequestURI()).matches() && request.getParameter("p") == null;
     }
 }

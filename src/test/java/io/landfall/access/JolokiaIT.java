@@ -153,6 +153,11 @@ class JolokiaIT {
                 .isEqualTo("false");
     }
 
+    @Test
+    void no_spelling_of_a_path_leads_round_the_roles() throws Exception {
+        HostilePaths.leadNowhere(product.port());
+    }
+
     /** As its pages ask: JSON under an old name. */
     @ParameterizedTest
     @CsvSource({

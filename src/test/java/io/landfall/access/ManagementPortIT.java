@@ -59,6 +59,12 @@ class ManagementPortIT {
     }
 
     @Test
+    void no_spelling_of_a_path_leads_round_the_roles() {
+        HostilePaths.leadNowhere(product.managementPort());
+        HostilePaths.leadNowhere(product.port());
+    }
+
+    @Test
     void each_port_has_only_its_own() {
         assertThat(Asked.get(product.managementPort(), "/api/tasks", "admin", ReadingApp.PASSWORD)
                         .status())
