@@ -83,7 +83,8 @@ class NoiseIT {
         server.start();
         send();
         offsets.awaitSettled(SETTLED);
-        Awaitility.await().atMost(SETTLED).until(() -> since(before).stream().anyMatch(line -> line.contains(name + " is back")));
+        Awaitility.await().atMost(SETTLED).until(() -> since(before).stream()
+                .anyMatch(line -> line.contains(name + " is back")));
         // without what became of single events, and without stack traces
         return since(before).stream()
                 .filter(line -> line.matches("\\d{4}-.*") && !line.contains("io.landfall.facts"))
