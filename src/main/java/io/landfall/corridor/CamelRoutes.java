@@ -29,10 +29,11 @@ final class CamelRoutes implements RouteStates {
 
     private RouteState state(Route route) {
         ServiceStatus status = camel.getRouteController().getRouteStatus(route.getRouteId());
+        boolean dead = DeadConsumers.isIn(route);
         return new RouteState(
                 route.getRouteId(),
                 route.getGroup(),
-                String.valueOf(status),
-                route.isAutoStartup() && status != ServiceStatus.Started);
+                dead ? "Dead" : String.valueOf(status),
+                dead || (route.isAutoStartup() && status != ServiceStatus.Started));
     }
 }

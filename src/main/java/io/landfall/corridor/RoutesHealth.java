@@ -10,7 +10,7 @@ import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.stereotype.Component;
 
-/** Whether every route that should run does; one that is not started by itself may be off. */
+/** Whether every route that should run does, its receiving threads too; one that is not started by itself may be off. */
 @Component("routesHealthIndicator")
 final class RoutesHealth implements HealthIndicator {
     private final CamelContext camel;
@@ -27,7 +27,10 @@ final class RoutesHealth implements HealthIndicator {
         boolean down = !camel.isStarted() || camel.getRoutes().isEmpty();
         for (Route route : camel.getRoutes()) {
             ServiceStatus status = camel.getRouteController().getRouteStatus(route.getRouteId());
-            if (status == ServiceStatus.Started) {
+            if (DeadConsumers.isIn(route)) {
+                idle.put(route.getRouteId(), "Started, but a thread that receives has ended");
+                down = true;
+            } else if (status == ServiceStatus.Started) {
                 started++;
             } else {
                 idle.put(route.getRouteId(), String.valueOf(status));
@@ -38,6 +41,6 @@ final class RoutesHealth implements HealthIndicator {
         health.withDetail("started", started);
         return idle.isEmpty()
                 ? health.build()
-                : health.withDetail("notStarted", idle).build();
+                : health.withDetail("notRunning", idle).build();
     }
 }

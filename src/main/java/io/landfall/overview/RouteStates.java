@@ -12,8 +12,8 @@ public interface RouteStates {
      * A route.
      *
      * @param group the part of the work that it belongs to; null: none is told
-     * @param status such as Started or Stopped
-     * @param idle whether it should be started and is not
+     * @param status such as Started or Stopped; Dead: started, and a thread that receives has ended
+     * @param idle whether it should be at work and is not
      */
     record RouteState(String id, @Nullable String group, String status, boolean idle) {}
 }

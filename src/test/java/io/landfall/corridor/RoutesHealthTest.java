@@ -1,9 +1,25 @@
 package io.landfall.corridor;
 
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.Consumer;
+import org.apache.camel.Processor;
 import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.kafka.KafkaComponent;
+import org.apache.camel.component.kafka.KafkaConfiguration;
+import org.apache.camel.component.kafka.KafkaConsumer;
+import org.apache.camel.component.kafka.KafkaEndpoint;
+import org.apache.camel.component.kafka.TaskHealthState;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.health.Status;
+
+import io.landfall.ledger.LedgerConfiguration;
+import io.landfall.view.KeptAlarms;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,6 +42,88 @@ class RoutesHealthTest {
             camel.getRouteController().stopRoute("always");
             assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
             assertThat(health.health().getDetails().toString()).contains("always=Stopped");
+        }
+    }
+
+    @Test
+    void a_started_route_whose_receiving_thread_has_ended_is_down() throws Exception {
+        try (DefaultCamelContext camel = new DefaultCamelContext()) {
+            Receiver receiver = new Receiver(camel);
+            camel.addComponent("receiver", receiver);
+            camel.addRoutes(new RouteBuilder() {
+                @Override
+                public void configure() {
+                    from("receiver:events").routeId("receive").log("a");
+                }
+            });
+            camel.start();
+            KeptAlarms alarms = new KeptAlarms();
+            DeadConsumers watch = new DeadConsumers(
+                    camel, alarms, new LedgerConfiguration(Duration.ofDays(30), Duration.ofSeconds(15), 5, "n1"));
+            RoutesHealth health = new RoutesHealth(camel);
+            CamelRoutes routes = new CamelRoutes(camel);
+            watch.look();
+            assertThat(alarms.open()).isEmpty();
+            assertThat(health.health().getStatus()).isEqualTo(Status.UP);
+            assertThat(routes.routes()).singleElement().matches(state -> !state.idle());
+            receiver.terminated = true;
+            assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
+            assertThat(health.health().getDetails().toString()).contains("receive=Started, but");
+            watch.look();
+            assertThat(alarms.open()).containsOnlyKeys("consumer-dead:n1");
+            assertThat(routes.routes())
+                    .singleElement()
+                    .matches(state -> state.idle() && state.status().equals("Dead"));
+            camel.getRouteController().stopRoute("receive");
+            assertThat(routes.routes()).singleElement().matches(state -> state.status()
+                    .equals("Stopped"));
+            watch.look();
+            assertThat(alarms.open()).isEmpty();
+        }
+    }
+
+    /** Kafka's component, whose consumer reaches for no broker and says of its two threads what the test wants. */
+    private static final class Receiver extends KafkaComponent {
+        private volatile boolean terminated;
+
+        Receiver(CamelContext camel) {
+            super(camel);
+        }
+
+        @Override
+        protected KafkaEndpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters)
+                throws Exception {
+            KafkaConfiguration configuration = new KafkaConfiguration();
+            configuration.setTopic(remaining);
+            KafkaEndpoint endpoint = new KafkaEndpoint(uri, this) {
+                @Override
+                public Consumer createConsumer(Processor processor) {
+                    return new Idle(this, processor);
+                }
+            };
+            endpoint.setConfiguration(configuration);
+            return endpoint;
+        }
+
+        private final class Idle extends KafkaConsumer {
+            Idle(KafkaEndpoint endpoint, Processor processor) {
+                super(endpoint, processor);
+            }
+
+            @Override
+            protected void doStart() {}
+
+            @Override
+            protected void doStop() {}
+
+            @Override
+            public List<TaskHealthState> healthStates() {
+                return List.of(state(false), state(terminated));
+            }
+
+            private TaskHealthState state(boolean ended) {
+                return new TaskHealthState(!ended, ended, false, null, "client", 0, new Properties());
+            }
         }
     }
 
