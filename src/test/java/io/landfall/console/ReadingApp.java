@@ -52,7 +52,8 @@ import io.landfall.view.Written;
     "io.landfall.failure",
     "io.landfall.compensation",
     "io.landfall.inspection",
-    "io.landfall.overview"
+    "io.landfall.overview",
+    "io.landfall.trace"
 })
 @ConfigurationPropertiesScan({
     "io.landfall.calls",

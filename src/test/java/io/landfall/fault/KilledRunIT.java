@@ -28,7 +28,7 @@ class KilledRunIT {
                 .with("landfall.compensation.period", "500ms")
                 .with("landfall.compensation.lease", "3s")
                 .with("landfall.compensation.first-backoff", "100ms")
-                .with("landfall.compensation.rate", "20");
+                .with("landfall.compensation.rate", "100");
     }
 
     @AfterEach
