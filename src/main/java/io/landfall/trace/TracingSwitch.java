@@ -17,7 +17,8 @@ final class TracingSwitch implements AutoConfigurationImportFilter, EnvironmentA
     private static final List<String> TRACING = List.of(
             "org.springframework.boot.actuate.autoconfigure.tracing.",
             "org.springframework.boot.actuate.autoconfigure.opentelemetry.",
-            "org.springframework.boot.actuate.autoconfigure.logging.");
+            "org.springframework.boot.actuate.autoconfigure.logging.OpenTelemetry",
+            "org.springframework.boot.actuate.autoconfigure.logging.otlp.");
 
     private @Nullable Environment environment;
 
