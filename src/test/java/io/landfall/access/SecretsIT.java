@@ -23,6 +23,7 @@ import io.landfall.fault.Product;
 import io.landfall.fault.Site;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /** A marker stands for every secret of the configuration; nothing that the product says may hold one. */
 class SecretsIT {
@@ -79,6 +80,8 @@ class SecretsIT {
                     "spring.datasource.url",
                     site.keys().get("spring.datasource.url").replaceAll("\\?.*", ""));
             product.start();
+            // what it has asked each server is known a moment later
+            await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> ask(product, "/actuator/health", null));
             SoftAssertions soft = new SoftAssertions();
             for (String path : List.of(
                     "/actuator/env",
