@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param at the record's Kafka timestamp, or its arrival when it has none
  * @param key null: none
  * @param value null: a tombstone
- * @param headers the producer's headers, kept for dead letters only
+ * @param headers the producer's headers: read for tracing, kept for dead letters only
  */
 public record SourceRecord(
         String topic,

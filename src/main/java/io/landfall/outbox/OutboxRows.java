@@ -1,13 +1,15 @@
 package io.landfall.outbox;
 
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 
 /** Puts messages into the outbox, inside the caller's transaction: they are sent if it commits, and never else. */
 public final class OutboxRows {
@@ -16,6 +18,8 @@ public final class OutboxRows {
             insert into outbox (topic, key, payload, headers)
             select ?, n.key, n.payload, n.headers from unnest(?::bytea[], ?::bytea[], ?::bytea[]) n(key, payload, headers)
             """;
+
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final JdbcTemplate jdbc;
 
@@ -27,7 +31,7 @@ public final class OutboxRows {
      * Adds messages to one topic; those of one key are sent in this order.
      *
      * @param payloads one for each key
-     * @param headers those of each message, none or more; their names need no escaping in JSON
+     * @param headers those of each message, none or more
      */
     public void add(String topic, List<byte[]> keys, List<byte[]> payloads, List<Map<String, String>> headers) {
         jdbc.update(
@@ -39,14 +43,16 @@ public final class OutboxRows {
     }
 
     private static byte @Nullable [] stored(Map<String, String> headers) {
-        return headers.isEmpty()
-                ? null
-                : headers.entrySet().stream()
-                        .map(header -> "[\"" + header.getKey() + "\",\""
-                                + Base64.getEncoder()
-                                        .encodeToString(header.getValue().getBytes(StandardCharsets.UTF_8))
-                                + "\"]")
-                        .collect(Collectors.joining(",", "[", "]"))
-                        .getBytes(StandardCharsets.UTF_8);
+        if (headers.isEmpty()) {
+            return null;
+        }
+        try {
+            // bytes become Base64
+            return JSON.writeValueAsBytes(headers.entrySet().stream()
+                    .map(header -> List.of(header.getKey(), header.getValue().getBytes(StandardCharsets.UTF_8)))
+                    .toList());
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException("headers of a message can't be written", e);
+        }
     }
 }
