@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
 import org.slf4j.helpers.MessageFormatter;
+import org.slf4j.spi.LoggingEventBuilder;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -19,9 +20,13 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.turbo.TurboFilter;
 import ch.qos.logback.core.spi.FilterReply;
 
+import static org.slf4j.event.Level.INFO;
+import static org.slf4j.event.Level.WARN;
+
 /**
  * What libraries warn of again and again while a server is away is told once a minute, and then how often it was left out. Lines
- * are the same when they differ in numbers alone, and in the client that speaks.
+ * are the same when they differ in numbers alone, and in the client that speaks. Of Kafka's clients that is so for what they
+ * inform of, too: each of a dozen says when its broker is back.
  */
 final class RepeatedLines extends TurboFilter {
     static final Duration MINUTE = Duration.ofMinutes(1);
@@ -32,8 +37,10 @@ final class RepeatedLines extends TurboFilter {
     /** And what stands for an object that is printed by its identity. */
     private static final Pattern NUMBER = Pattern.compile("@[0-9a-f]+|-?\\d+");
 
+    private static final String KAFKA = "org.apache.kafka.";
+
     private static final List<String> LIBRARIES = List.of(
-            "org.apache.kafka.",
+            KAFKA,
             "org.apache.camel.",
             "org.elasticsearch.",
             "org.quartz.",
@@ -55,14 +62,18 @@ final class RepeatedLines extends TurboFilter {
             @Nullable String format,
             @Nullable Object @Nullable [] arguments,
             @Nullable Throwable thrown) {
-        if (level.levelInt < Level.WARN_INT
+        if (level.levelInt < (logger.getName().startsWith(KAFKA) ? Level.INFO_INT : Level.WARN_INT)
                 || format == null
                 || level.levelInt < logger.getEffectiveLevel().levelInt
                 || LIBRARIES.stream().noneMatch(logger.getName()::startsWith)) {
             return FilterReply.NEUTRAL;
         }
         String line = shortened(MessageFormatter.arrayFormat(format, arguments).getMessage());
-        return mayTell(logger, line + (thrown == null ? "" : thrown.getClass().getName()), line)
+        return mayTell(
+                        logger,
+                        level,
+                        line + (thrown == null ? "" : thrown.getClass().getName()),
+                        line)
                 ? FilterReply.NEUTRAL
                 : FilterReply.DENY;
     }
@@ -73,7 +84,7 @@ final class RepeatedLines extends TurboFilter {
         return line.substring(Math.max(0, end), Math.min(line.length(), Math.max(0, end) + LONGEST));
     }
 
-    private boolean mayTell(Logger logger, String key, String line) {
+    private boolean mayTell(Logger logger, Level level, String key, String line) {
         tellOver();
         String same = logger.getName() + NUMBER.matcher(key).replaceAll("#");
         Instant now = clock.instant();
@@ -84,7 +95,7 @@ final class RepeatedLines extends TurboFilter {
                 return false;
             }
             if (told.size() < MOST) {
-                told.put(same, new Told(logger, line, now));
+                told.put(same, new Told(logger, level, line, now));
             }
             return true;
         }
@@ -121,20 +132,23 @@ final class RepeatedLines extends TurboFilter {
     /** A line that was told, and is not for a minute. */
     private static final class Told {
         private final Logger logger;
+        private final Level level;
         private final String line;
         private final Instant since;
         private int leftOut;
 
-        Told(Logger logger, String line, Instant since) {
+        Told(Logger logger, Level level, String line, Instant since) {
             this.logger = logger;
+            this.level = level;
             this.line = line;
             this.since = since;
         }
 
         void tell() {
-            logger.getLoggerContext()
+            LoggingEventBuilder event = logger.getLoggerContext()
                     .getLogger(RepeatedLines.class)
-                    .warn("{} more in the minute since {}: {}: {}", leftOut, since, logger.getName(), line);
+                    .atLevel(level.isGreaterOrEqual(Level.WARN) ? WARN : INFO);
+            event.log("{} more in the minute since {}: {}: {}", leftOut, since, logger.getName(), line);
         }
     }
 }

@@ -78,9 +78,24 @@ class RepeatedLinesTest {
     void landfalls_own_lines_and_those_that_warn_of_nothing_pass() {
         for (int i = 0; i < 3; i++) {
             loggers.getLogger("io.landfall.facts").warn("one of many");
-            kafka.info("joined");
+            loggers.getLogger("org.apache.camel.main").info("started");
         }
         assertThat(lines()).hasSize(6);
+    }
+
+    @Test
+    void what_each_of_kafkas_clients_informs_of_is_told_once() {
+        for (int i = 0; i < 12; i++) {
+            kafka.info("[Consumer clientId=c-{}] Discovered group coordinator 127.0.0.1:{}", i, 9092);
+        }
+        clock.pass(Duration.ofMinutes(2));
+        filter.tellOver();
+        assertThat(kept.list)
+                .extracting(event -> event.getLevel() + " " + event.getFormattedMessage())
+                .containsExactly(
+                        "INFO [Consumer clientId=c-0] Discovered group coordinator 127.0.0.1:9092",
+                        "INFO 11 more in the minute since 2026-01-01T00:00:00Z: org.apache.kafka.clients.NetworkClient:"
+                                + " Discovered group coordinator 127.0.0.1:9092");
     }
 
     @Test

@@ -10,7 +10,8 @@ import java.util.stream.Stream;
 
 /** A copy of the folder of routes, into which files may be dropped. */
 final class DroppedRoutes {
-    private static final Path FOLDER = Path.of("target", "land", "routes").toAbsolutePath();
+    private static final Path FOLDER =
+            Path.of("target", "land", "routes-" + ProcessHandle.current().pid()).toAbsolutePath();
 
     private DroppedRoutes() {}
 

@@ -76,7 +76,8 @@ class TracingIT {
         assertThat(inTrace(batch.trace()))
                 .filteredOn(span -> span.parent().equals(batch.id()))
                 .extracting(Span::name)
-                .containsExactly("apply-events", "write-view");
+                // an exporter's order is no promise
+                .containsExactlyInAnyOrder("apply-events", "write-view");
     }
 
     @Test

@@ -1,13 +1,10 @@
 package io.landfall.stack;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.util.HashSet;
 import java.util.Optional;
-import java.util.Set;
 
 /** The loopback ports of the stack: which are wanted, which are free, and what to say when one is not. */
 public final class Ports {
@@ -15,8 +12,13 @@ public final class Ports {
     static final String ELASTICSEARCH_KEY = "LANDFALL_ELASTICSEARCH_PORT";
     static final String POSTGRES_KEY = "LANDFALL_POSTGRES_PORT";
 
-    // the system hands a port out again as soon as it is closed: two stacks of one JVM must not get the same
-    private static final Set<Integer> HANDED_OUT = new HashSet<>();
+    // Below what systems give to outgoing connections: a server that is down must find its port free when it comes
+    // back.
+    private static final int LOWEST = 12_000;
+    private static final int HIGHEST = 32_000;
+    // two stacks must not get the same: not in one JVM, and hardly in two that run side by side
+    private static final int STRIDE = 500;
+    private static int next = LOWEST + (int) (ProcessHandle.current().pid() * STRIDE % (HIGHEST - LOWEST));
 
     private Ports() {}
 
@@ -42,17 +44,18 @@ public final class Ports {
         }
     }
 
-    /** A port that nobody listens on now, and that this JVM gives nobody else. */
+    /** A port that nobody listens on now, and that this JVM gives nobody else for long. */
     public static synchronized int free() {
-        while (true) {
-            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-                if (HANDED_OUT.add(socket.getLocalPort())) {
-                    return socket.getLocalPort();
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+        for (int tried = LOWEST; tried <= HIGHEST; tried++) {
+            int port = next;
+            next = port == HIGHEST ? LOWEST : port + 1;
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (IOException taken) {
+                // somebody else's
             }
         }
+        throw new StackException("No port of 127.0.0.1 from " + LOWEST + " to " + HIGHEST + " is free");
     }
 
     /** Throws when somebody listens on the port of that server, naming him where the system tells. */
