@@ -42,7 +42,9 @@ class DeadLetterReader {
         Walk walk = Walk.down("dead_letter", "id", after);
         walk.start()
                 .with("task_id = ?", wanted.taskId)
-                .with("key = ?", wanted.key == null ? null : wanted.key.getBytes(StandardCharsets.UTF_8));
+                .with("key = ?", wanted.key == null ? null : wanted.key.getBytes(StandardCharsets.UTF_8))
+                // those that wait are few among all that ever were: an index of their own finds them
+                .when(wanted.status != null && wanted.status != DeadLetterStatus.RESOLVED, "status <> 'RESOLVED'");
         Filter filter = new Filter()
                 .with("reason = ?", wanted.reason)
                 .with("status = ?", wanted.status == null ? null : wanted.status.name())

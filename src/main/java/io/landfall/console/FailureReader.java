@@ -3,6 +3,7 @@ package io.landfall.console;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
@@ -21,6 +22,9 @@ class FailureReader {
             order by number
             """;
 
+    private static final Set<String> OPEN = Set.of("PENDING", "CLAIMED", "EXHAUSTED", "PERMANENT");
+    private static final String IS_OPEN = "status in ('PENDING', 'CLAIMED', 'EXHAUSTED', 'PERMANENT')";
+
     private final LedgerReader ledger;
     private final Masking masking;
 
@@ -30,13 +34,23 @@ class FailureReader {
     }
 
     Page<FailureRow> list(Wanted wanted, @Nullable Long after, int limit) {
+        return ledger.page(walk(wanted, after), filter(wanted), limit, (row, i) -> failure(row), FailureRow::id);
+    }
+
+    /** Those that are open are few among all that ever were: an index of their own finds them. */
+    static Walk walk(Wanted wanted, @Nullable Long after) {
         Walk walk = Walk.down("failure", "id", after);
-        walk.start().with("task_id = ?", wanted.taskId);
-        Filter filter = new Filter()
+        walk.start()
+                .with("task_id = ?", wanted.taskId)
+                .when(wanted.status != null && OPEN.contains(wanted.status), IS_OPEN);
+        return walk;
+    }
+
+    static Filter filter(Wanted wanted) {
+        return new Filter()
                 .with("status = ?", wanted.status)
                 .with("cause = ?", wanted.cause)
                 .with("index_name = ?", wanted.index);
-        return ledger.page(walk, filter, limit, (row, i) -> failure(row), FailureRow::id);
     }
 
     @Nullable

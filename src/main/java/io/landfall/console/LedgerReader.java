@@ -16,13 +16,16 @@ import org.springframework.jdbc.core.RowMapper;
 import org.springframework.stereotype.Component;
 
 /**
- * Read-only questions to the ledger, each bounded: lists are walked along a key by its index, over {@link #LOOK} rows at
- * most, so that a filter that matches nothing costs no more than one that does.
+ * Read-only questions to the ledger, each bounded: lists are walked along a key by its index, over so many rows at most, so
+ * that a filter that matches nothing costs no more than one that does.
  */
 @Component
 class LedgerReader {
-    /** Rows that one request may go over: a few tenths of a second when they are in memory. */
-    static final int LOOK = 200_000;
+    /** Rows that one request may go over in the order they were written in, more or less: some 50 ms. */
+    static final int LOOK = 100_000;
+
+    /** Rows that one request may go over when each is on a page of its own. */
+    static final int SCATTERED = 10_000;
 
     private final JdbcTemplate jdbc;
 
@@ -49,7 +52,7 @@ class LedgerReader {
      */
     <T> Page<T> page(Walk walk, Filter filter, int limit, RowMapper<T> mapper, Function<T, Object> key) {
         List<Object> parameters = new ArrayList<>(walk.start.parameters());
-        parameters.add(LOOK);
+        parameters.add(walk.look);
         parameters.addAll(filter.parameters());
         parameters.add(limit);
         List<T> found = jdbc.query(walk.statement(filter), mapper, parameters.toArray());
@@ -58,7 +61,7 @@ class LedgerReader {
 
     private @Nullable Object bound(Walk walk) {
         List<Object> parameters = new ArrayList<>(walk.start.parameters());
-        parameters.add(LOOK - 1);
+        parameters.add(walk.look - 1);
         List<Object> bound = jdbc.query(
                 "select " + walk.key + " " + walk.rows() + " offset ? limit 1",
                 (rs, i) -> rs.getObject(1),
@@ -72,18 +75,19 @@ class LedgerReader {
      * @param key what a page ends with: a column, or an expression, of which {@code start} can tell what comes after it
      * @param order ascending or descending, along an index
      * @param start where the walk begins
+     * @param look rows that one request goes over at most
      */
-    record Walk(String table, String key, String order, Filter start) {
+    record Walk(String table, String key, String order, Filter start, int look) {
         static Walk up(String table, String key, @Nullable Object after) {
-            return new Walk(table, key, key, new Filter().with(key + " > ?", after));
+            return new Walk(table, key, key, new Filter().with(key + " > ?", after), LOOK);
         }
 
         /** Newest first. */
         static Walk down(String table, String key, @Nullable Object after) {
-            return new Walk(table, key, key + " desc", new Filter().with(key + " < ?", after));
+            return new Walk(table, key, key + " desc", new Filter().with(key + " < ?", after), LOOK);
         }
 
-        /** With the parameters of the start, {@link #LOOK}, those of the filter, and a limit. */
+        /** With the parameters of the start, {@code look}, those of the filter, and a limit. */
         String statement(Filter filter) {
             return "select * from (select * " + rows() + " limit ?) walked where " + filter.conditions() + " order by "
                     + order + " limit ?";

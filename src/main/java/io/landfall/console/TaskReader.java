@@ -71,7 +71,7 @@ class TaskReader {
             TaskPlace place = TaskPlace.parse(after);
             start.with("(state_since, task_id) > (?, ?)", place.at(), place.taskId());
         }
-        return new Walk("task", TaskPlace.KEY, TaskPlace.ORDER, start);
+        return new Walk("task", TaskPlace.KEY, TaskPlace.ORDER, start, LedgerReader.SCATTERED);
     }
 
     @Nullable

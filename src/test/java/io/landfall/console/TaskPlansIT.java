@@ -4,38 +4,28 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.flywaydb.core.Flyway;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import io.landfall.console.LedgerReader.Walk;
-import io.landfall.stack.LocalStack;
-import io.landfall.stack.SharedStack;
+import io.landfall.ledger.LedgerSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** With a million tasks in the ledger, what waits longest is still found along an index, page by page. */
+/** With a million tasks in the ledger, what waits is still found along an index, page by page. */
 class TaskPlansIT {
-    private static final String SCHEMA = "task_plans";
     private static final int TASKS = 1_000_000;
 
+    private static LedgerSchema schema;
     private static JdbcTemplate ledger;
 
     @BeforeAll
     static void a_million_tasks() {
-        LocalStack stack = SharedStack.get();
-        Flyway.configure()
-                .dataSource(stack.jdbcUrl(), stack.jdbcUser(), stack.jdbcPassword())
-                .schemas(SCHEMA)
-                .defaultSchema(SCHEMA)
-                .load()
-                .migrate();
-        ledger = new JdbcTemplate(new DriverManagerDataSource(
-                stack.jdbcUrl() + "&currentSchema=" + SCHEMA, stack.jdbcUser(), stack.jdbcPassword()));
+        schema = LedgerSchema.create("task_plans");
+        ledger = schema.jdbc();
         ledger.update(
                 """
                 insert into task (task_id, index_name, state, attempt, version, landed_version, highest_seq, marks, task_type,
@@ -46,12 +36,22 @@ class TaskPlansIT {
                 from generate_series(1, ?) n
                 """,
                 TASKS);
+        ledger.update(
+                """
+                insert into failure (task_id, index_name, operation, version, cause, reason, trigger_name, fragment, truncated,
+                    status, closed_at)
+                select task_id, 'tasks', 'index', version, 'mapping', '', 'task-events', '', false,
+                    case when version % 2000 = 0 then 'PERMANENT' else 'RESOLVED' end,
+                    case when version % 2000 = 0 then null else now() end
+                from task where version % 5 = 0
+                """);
         ledger.execute("vacuum analyze task");
+        ledger.execute("vacuum analyze failure");
     }
 
     @AfterAll
     static void away_with_them() {
-        ledger.execute("drop schema " + SCHEMA + " cascade");
+        schema.close();
     }
 
     @Test
@@ -67,14 +67,28 @@ class TaskPlansIT {
         }
     }
 
+    @Test
+    void open_failures_are_found_among_all_that_ever_were() {
+        FailureReader.Wanted permanent = new FailureReader.Wanted(null, "PERMANENT", "mapping", null);
+        Walk walk = FailureReader.walk(permanent, 100_000L);
+        assertThat(schema.plan(
+                        walk.statement(FailureReader.filter(permanent)),
+                        100_000L,
+                        walk.look(),
+                        "PERMANENT",
+                        "mapping",
+                        50))
+                .contains("failure_open_by_id")
+                .doesNotContain("Seq Scan", "Sort");
+    }
+
     private static String plan(TaskReader.Wanted wanted, @Nullable String after) {
         Walk walk = TaskReader.oldestFirst(wanted, after);
         Filter filter = new Filter().with("task_type = ?", wanted.taskType());
         List<Object> parameters = new ArrayList<>(walk.start().parameters());
-        parameters.add(LedgerReader.LOOK);
+        parameters.add(walk.look());
         parameters.addAll(filter.parameters());
         parameters.add(50);
-        return String.join(
-                "\n", ledger.queryForList("explain " + walk.statement(filter), String.class, parameters.toArray()));
+        return schema.plan(walk.statement(filter), parameters.toArray());
     }
 }
