@@ -25,6 +25,14 @@ public final class Counts {
             """
                     + Scope.OF_GROUP + " group by 1";
 
+    /** Without a look at each task. */
+    static final String REPAIRS_OF_ALL =
+            """
+            select coalesce(outcome, 'OPEN') as name, count(*) as number
+            from (select outcome from repair where created_at >= ? and created_at < ? order by created_at desc limit ?) r
+            group by 1
+            """;
+
     static final String FAILURES =
             "select status || ':' || cause as name, count(*) as number from (select task_id, status, cause from failure"
                     + " where status in ('PENDING', 'CLAIMED', 'EXHAUSTED', 'PERMANENT') order by id desc limit ?) f"
@@ -55,7 +63,8 @@ public final class Counts {
 
     public RepairCounts repairs(Scope scope) {
         Object[] range = {Timestamp.from(scope.from()), Timestamp.from(scope.to()), LOOK};
-        Map<String, Long> found = numbers(REPAIRS, Scope.both(range, scope.group()));
+        Map<String, Long> found =
+                scope.isOfAll() ? numbers(REPAIRS_OF_ALL, range) : numbers(REPAIRS, Scope.both(range, scope.group()));
         long applied = found.getOrDefault("APPLIED", 0L);
         long refused = found.getOrDefault("ILLEGAL", 0L);
         long open = found.getOrDefault("OPEN", 0L);

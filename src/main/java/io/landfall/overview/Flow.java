@@ -15,6 +15,12 @@ record Flow(String kind, String name, Group group, long number, long millis, Lis
     /** Events whose task landed, by the time from the record's timestamp. */
     static final String EVENTS = "events";
 
+    /** {@link #DOCUMENTS}, the sum over all groups, of {@link Group#ALL}. */
+    static final String ALL_DOCUMENTS = "all-documents";
+
+    /** {@link #EVENTS}, the sum over all groups, of {@link Group#ALL}. */
+    static final String ALL_EVENTS = "all-events";
+
     /** Transactions by name, however they ended. */
     static final String TRANSACTIONS = "transactions";
 

@@ -8,13 +8,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.function.Function;
 
 import javax.sql.DataSource;
 
@@ -23,36 +20,58 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Reads what was sampled. Throws Spring's data access exceptions when the ledger is away. */
 public final class History {
-    private static final String LEVELS = "select at, kind, name, sum(number) filter (where " + Scope.OF_GROUP
-            + " or kind in ('failures', 'lag')) as number from overview_level where step = ? and at >= ? and at < ?"
-            + " group by at, kind, name";
+    private static final String RANGE = " where step = ? and at >= ? and at < ? and ";
 
-    private static final String LANDED =
-            "select at, kind, number, millis, buckets from overview_flow where step = ? and at >= ? and at < ?"
-                    + " and kind in ('documents', 'events') and " + Scope.OF_GROUP;
+    static final String LEVELS = "select at, kind, name, number from overview_level" + RANGE
+            + "task_type = '' and model = '' and kind in ('all-tasks', 'all-stuck', 'all-unlanded', 'failures', 'lag')";
 
-    private static final String TRANSACTIONS =
+    /** Ends with {@link Scope#isAsked}. */
+    static final String LEVELS_OF_GROUP =
+            "select at, kind, name, number from overview_level" + RANGE + "kind in ('tasks', 'stuck', 'unlanded') and ";
+
+    static final String LANDED = "select at, kind, number, buckets from overview_flow" + RANGE
+            + "task_type = '' and model = '' and kind in ('all-documents', 'all-events')";
+
+    /** Ends with {@link Scope#isAsked}. */
+    static final String LANDED_OF_GROUP =
+            "select at, kind, number, buckets from overview_flow" + RANGE + "kind in ('documents', 'events') and ";
+
+    static final String TRANSACTIONS =
             """
             select name, sum(number) filter (where kind = 'transactions') as number,
                 sum(millis) filter (where kind = 'transactions') as millis,
                 sum(number) filter (where kind = 'timeouts') as timeouts
-            from overview_flow where step = ? and at >= ? and at < ? and kind in ('transactions', 'timeouts')
+            from overview_flow where step = ? and at >= ? and at < ? and task_type = '' and model = ''
+                and kind in ('transactions', 'timeouts')
             group by name order by timeouts desc nulls last, millis desc nulls last
             """;
 
     private static final String NEWEST =
             "select at, kind, name, sum(number) as number, sum(number) filter (where " + Scope.OF_GROUP
                     + " or kind in ('failures', 'lag')) as of_group from overview_level where step = 10"
+                    + " and kind in ('tasks', 'stuck', 'unlanded', 'failures', 'lag')"
                     + " and at = (select max(at) from overview_level where step = 10) group by at, kind, name";
 
-    /** From the longest step: there is least of it, and it is written from the first sample on. */
-    private static final String GROUPS =
-            """
-            select task_type, model from (
-                select task_type, model from overview_flow where step = 3600 and kind = 'documents'
-                union select task_type, model from overview_level where step = 3600 and kind = 'tasks') g
-            where task_type not in ('', '*') or model not in ('', '*') order by 1, 2 limit 500
-            """;
+    /**
+     * From the longest step: there is least of it, and it is written from the first sample on. Goes from each group to the next
+     * by an index, not over all that was kept of them.
+     */
+    static final String GROUPS = "with recursive " + oneByOne("landed", "overview_flow", Flow.DOCUMENTS) + ", "
+            + oneByOne("counted", "overview_level", Level.TASKS)
+            + " select task_type, model from (select * from landed union select * from counted) g"
+            + " where task_type not in ('', '*') or model not in ('', '*') order by 1, 2 limit 500";
+
+    private static String oneByOne(String name, String table, String kind) {
+        return """
+               %1$s as (
+                   (select task_type, model from %2$s where step = 3600 and kind = '%3$s' order by 1, 2 limit 1)
+                   union all
+                   select n.task_type, n.model from %1$s g cross join lateral (
+                       select task_type, model from %2$s where step = 3600 and kind = '%3$s'
+                           and (task_type, model) > (g.task_type, g.model) order by 1, 2 limit 1) n)
+               """
+                .formatted(name, table, kind);
+    }
 
     private final JdbcTemplate jdbc;
 
@@ -149,94 +168,50 @@ public final class History {
     public record Course(Series series, Landed landed) {}
 
     public Course course(Scope scope, Instant now) {
-        Step step = Step.of(scope.from(), scope.to(), now);
-        NavigableMap<Instant, Point> points = new TreeMap<>();
+        Points points = new Points(Step.of(scope.from(), scope.to(), now), now);
+        Object[] range = range(scope, now);
+        levels(points, scope, range);
+        jdbc.query(
+                scope.isOfAll() ? LANDED : LANDED_OF_GROUP + scope.isAsked(),
+                row -> {
+                    Point point = points.at(row.getTimestamp("at").toInstant());
+                    if (row.getString("kind").endsWith(Flow.DOCUMENTS)) {
+                        point.documents(row.getLong("number"));
+                    } else {
+                        point.events(row.getLong("number"), buckets(row.getArray("buckets")));
+                    }
+                },
+                Scope.both(range, scope.asked()));
+        return new Course(points.series(), points.landed());
+    }
+
+    /** Sums over all groups are read in any case: where they are, somebody counted. */
+    private void levels(Points points, Scope scope, Object[] range) {
         jdbc.query(
                 LEVELS,
                 row -> {
-                    points.computeIfAbsent(row.getTimestamp("at").toInstant(), unused -> new Point())
-                            .level(row.getString("kind"), row.getString("name"), row.getLong("number"));
+                    Point point = points.at(row.getTimestamp("at").toInstant());
+                    String kind = row.getString("kind");
+                    if (!kind.startsWith(Level.OF_ALL)) {
+                        point.level(kind, row.getString("name"), row.getLong("number"));
+                        return;
+                    }
+                    point.counted();
+                    if (scope.isOfAll()) {
+                        String of = kind.substring(Level.OF_ALL.length());
+                        point.level(of, row.getString("name"), row.getLong("number"));
+                    }
                 },
-                Scope.both(scope.group(), range(scope, now)));
-        Point whole = new Point();
-        jdbc.query(
-                LANDED,
-                row -> {
-                    List<Long> buckets = buckets(row.getArray("buckets"));
-                    whole.flow(row.getString("kind"), row.getLong("number"), buckets);
-                    points.computeIfAbsent(row.getTimestamp("at").toInstant(), unused -> new Point())
-                            .flow(row.getString("kind"), row.getLong("number"), buckets);
-                },
-                Scope.both(range(scope, now), scope.group()));
-        return new Course(series(step, points, now), landed(points, whole, step, now));
-    }
-
-    private static Landed landed(NavigableMap<Instant, Point> points, Point whole, Step step, Instant now) {
-        double seconds = points.keySet().stream()
-                .mapToDouble(at -> seconds(step, at, now))
-                .sum();
-        return new Landed(
-                whole.documents,
-                seconds == 0 ? 0 : (double) whole.documents / seconds,
-                whole.events,
-                whole.quantile(0.5),
-                whole.quantile(0.99));
-    }
-
-    private static Series series(Step step, NavigableMap<Instant, Point> points, Instant now) {
-        List<Instant> at = new ArrayList<>();
-        List<@Nullable Point> there = new ArrayList<>();
-        if (!points.isEmpty()) {
-            for (Instant begin = points.firstKey();
-                    !begin.isAfter(points.lastKey());
-                    begin = begin.plus(step.length())) {
-                at.add(begin);
-                there.add(points.get(begin));
-            }
+                range);
+        if (!scope.isOfAll()) {
+            jdbc.query(
+                    LEVELS_OF_GROUP + scope.isAsked(),
+                    row -> {
+                        points.at(row.getTimestamp("at").toInstant())
+                                .level(row.getString("kind"), row.getString("name"), row.getLong("number"));
+                    },
+                    Scope.both(range, scope.asked()));
         }
-        Map<String, List<@Nullable Long>> nonFinal = new LinkedHashMap<>();
-        for (String state : Levels.STATES) {
-            nonFinal.put(state, levels(there, point -> point.level(Level.TASKS, state)));
-        }
-        List<@Nullable Double> perSecond = new ArrayList<>();
-        for (int i = 0; i < at.size(); i++) {
-            Point point = there.get(i);
-            perSecond.add(point == null ? null : (double) point.documents / seconds(step, at.get(i), now));
-        }
-        return new Series(
-                step.length(),
-                at,
-                nonFinal,
-                levels(there, point -> point.sum(Level.STUCK)),
-                levels(there, point -> point.sum(Level.UNLANDED)),
-                perSecond,
-                quantiles(there, 0.5),
-                quantiles(there, 0.99),
-                levels(there, point -> point.sum(Level.FAILURES)),
-                levels(there, point -> point.sum(Level.LAG)));
-    }
-
-    /** Nobody looked: null, not none. */
-    private static List<@Nullable Long> levels(List<@Nullable Point> points, Function<Point, Long> number) {
-        List<@Nullable Long> levels = new ArrayList<>(points.size());
-        for (Point point : points) {
-            levels.add(point == null || point.levels.isEmpty() ? null : number.apply(point));
-        }
-        return levels;
-    }
-
-    private static List<@Nullable Double> quantiles(List<@Nullable Point> points, double share) {
-        List<@Nullable Double> quantiles = new ArrayList<>(points.size());
-        for (Point point : points) {
-            quantiles.add(point == null ? null : point.quantile(share));
-        }
-        return quantiles;
-    }
-
-    /** Of the step that has passed by now; the last one is not over. */
-    private static double seconds(Step step, Instant at, Instant now) {
-        long passed = Duration.between(at, now).toSeconds();
-        return (double) Math.min(step.seconds(), Math.max(passed, Step.TEN_SECONDS.seconds()));
     }
 
     private static Object[] range(Scope scope, Instant now) {
@@ -248,42 +223,5 @@ public final class History {
 
     private static List<Long> buckets(Array array) throws SQLException {
         return List.of((Long[]) array.getArray());
-    }
-
-    /** One step. */
-    private static final class Point {
-        private final Map<String, Map<String, Long>> levels = new HashMap<>();
-        private List<Long> buckets = List.of();
-        private long documents;
-        private long events;
-
-        void level(String kind, String name, long number) {
-            levels.computeIfAbsent(kind, unused -> new HashMap<>()).put(name, number);
-        }
-
-        long level(String kind, String name) {
-            return levels.getOrDefault(kind, Map.of()).getOrDefault(name, 0L);
-        }
-
-        long sum(String kind) {
-            return levels.getOrDefault(kind, Map.of()).values().stream()
-                    .mapToLong(Long::longValue)
-                    .sum();
-        }
-
-        void flow(String kind, long number, List<Long> more) {
-            if (kind.equals(Flow.DOCUMENTS)) {
-                documents += number;
-            } else {
-                events += number;
-                buckets = Buckets.sum(buckets, more);
-            }
-        }
-
-        @Nullable
-        Double quantile(double share) {
-            double seconds = LatencyScale.quantile(buckets, share);
-            return Double.isNaN(seconds) ? null : seconds;
-        }
     }
 }

@@ -55,7 +55,7 @@ public final class Landings {
         }
     }
 
-    /** What came since the last call; the smallest groups together. */
+    /** What came since the last call; the smallest groups together, and the sum over all. */
     List<Flow> take() {
         Map<Group, Tally> taken;
         synchronized (this) {
@@ -69,12 +69,23 @@ public final class Landings {
                                 kept.size() < Group.MOST ? one.getKey() : Group.OTHERS, unused -> new Tally())
                         .add(one.getValue()));
         List<Flow> flows = new ArrayList<>();
+        Tally all = new Tally();
         kept.forEach((group, tally) -> {
-            flows.add(new Flow(Flow.DOCUMENTS, "", group, tally.documents, 0, List.of()));
-            if (tally.events > 0) {
-                flows.add(new Flow(Flow.EVENTS, "", group, tally.events, tally.millis, tally.buckets()));
-            }
+            all.add(tally);
+            flows.addAll(flows(Flow.DOCUMENTS, Flow.EVENTS, group, tally));
         });
+        flows.addAll(flows(Flow.ALL_DOCUMENTS, Flow.ALL_EVENTS, Group.ALL, all));
+        return flows;
+    }
+
+    private static List<Flow> flows(String documents, String events, Group group, Tally tally) {
+        List<Flow> flows = new ArrayList<>();
+        if (tally.documents > 0) {
+            flows.add(new Flow(documents, "", group, tally.documents, 0, List.of()));
+        }
+        if (tally.events > 0) {
+            flows.add(new Flow(events, "", group, tally.events, tally.millis, tally.buckets()));
+        }
         return flows;
     }
 

@@ -22,9 +22,17 @@ public record Level(String kind, String name, String taskType, String model, lon
     /** Records that wait in a topic, by topic. */
     static final String LAG = "lag";
 
+    /** Before a kind that is kept by group: the sum over all groups, of {@link Group#ALL}. */
+    static final String OF_ALL = "all-";
+
     /** Records of a topic that its consumer group has not yet taken. */
     public static Level lag(String topic, long records) {
         return new Level(LAG, topic, "", "", records);
+    }
+
+    /** Whether it is of tasks of one type and model. */
+    boolean isOfGroup() {
+        return kind.equals(TASKS) || kind.equals(STUCK) || kind.equals(UNLANDED);
     }
 
     static Level of(String kind, String name, Group group, long number) {

@@ -109,7 +109,7 @@ final class Levels {
         return counted;
     }
 
-    /** Keeps the largest groups apart, for each step that begins with them. */
+    /** Keeps the largest groups apart, and the sum over all, for each step that begins with them. */
     void keep(List<Level> counted, Instant at) {
         List<Level> levels = together(counted);
         jdbc.update(
@@ -139,6 +139,12 @@ final class Levels {
             Group group = Group.of(level.taskType(), level.model());
             Group kept = large.contains(group) ? group : Group.OTHERS;
             sums.merge(Level.of(level.kind(), level.name(), kept, 0), level.number(), Long::sum);
+        }
+        for (Level level : counted) {
+            if (level.isOfGroup()) {
+                sums.merge(
+                        Level.of(Level.OF_ALL + level.kind(), level.name(), Group.ALL, 0), level.number(), Long::sum);
+            }
         }
         List<Level> levels = new ArrayList<>();
         sums.forEach(

@@ -2,6 +2,7 @@ package io.landfall.overview;
 
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,15 @@ public record Scope(Instant from, Instant to, @Nullable String taskType, @Nullab
     @Nullable
     Object[] group() {
         return new @Nullable Object[] {taskType, taskType, model, model};
+    }
+
+    /** The same condition for what an index is to find: it names only what is asked for, with the parameters of {@link #asked}. */
+    String isAsked() {
+        return (taskType == null ? "true" : "task_type = ?") + " and " + (model == null ? "true" : "model = ?");
+    }
+
+    Object[] asked() {
+        return Stream.of(taskType, model).filter(Objects::nonNull).toArray();
     }
 
     static @Nullable Object[] both(@Nullable Object[] first, @Nullable Object[] then, @Nullable Object... last) {

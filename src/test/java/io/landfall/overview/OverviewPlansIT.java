@@ -5,38 +5,28 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-import io.landfall.stack.LocalStack;
-import io.landfall.stack.SharedStack;
+import io.landfall.ledger.LedgerSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** With a million tasks in the ledger, each statement of the overview still goes by an index. */
 class OverviewPlansIT {
-    private static final String SCHEMA = "overview_plans";
     private static final int TASKS = 1_000_000;
     private final Timestamp now = Timestamp.from(Instant.now());
     private final Timestamp anHourAgo = Timestamp.from(Instant.now().minus(Duration.ofHours(1)));
 
+    private static LedgerSchema schema;
     private static JdbcTemplate ledger;
 
     @BeforeAll
     static void a_million_tasks() {
-        LocalStack stack = SharedStack.get();
-        Flyway.configure()
-                .dataSource(stack.jdbcUrl(), stack.jdbcUser(), stack.jdbcPassword())
-                .schemas(SCHEMA)
-                .defaultSchema(SCHEMA)
-                .load()
-                .migrate();
-        ledger = new JdbcTemplate(new DriverManagerDataSource(
-                stack.jdbcUrl() + "&currentSchema=" + SCHEMA, stack.jdbcUser(), stack.jdbcPassword()));
+        schema = LedgerSchema.create("overview_plans");
+        ledger = schema.jdbc();
         ledger.update(
                 """
                 insert into task (task_id, index_name, state, attempt, version, landed_version, highest_seq, marks, task_type,
@@ -70,46 +60,93 @@ class OverviewPlansIT {
                 select 1, task_id, 1, 'COMPLETED', '', state, state_since, '', now() - version * interval '1 second', now(), 'APPLIED'
                 from task where version % 5 = 0
                 """);
-        for (String table : List.of("task", "failure", "suspicion", "repair")) {
+        ledger.update(
+                """
+                insert into overview_level (step, at, kind, name, task_type, model, number)
+                select s, now() - i * s * interval '1 second', k, '', 'type-' || g, 'm', 1
+                from unnest(array[10, 3600], array[720, 168]) p(s, points)
+                cross join lateral generate_series(1, points) i
+                cross join generate_series(1, 20) g
+                cross join unnest(array['tasks', 'stuck', 'unlanded']) k
+                union all
+                select 10, now() - i * interval '10 seconds', k, '', '', '', 20
+                from generate_series(1, 720) i
+                cross join unnest(array['all-tasks', 'all-stuck', 'all-unlanded', 'failures']) k
+                """);
+        ledger.update(
+                """
+                insert into overview_flow (step, at, kind, name, task_type, model, node, number, millis, buckets)
+                select s, now() - i * s * interval '1 second', k, '', 'type-' || g, 'm', 'node', 1, 1, '{1}'::bigint[]
+                from unnest(array[10, 3600], array[720, 168]) p(s, points)
+                cross join lateral generate_series(1, points) i
+                cross join generate_series(1, 20) g
+                cross join unnest(array['documents', 'events']) k
+                union all
+                select 10, now() - i * interval '10 seconds', k, '', '', '', 'node', 20, 20, '{20}'::bigint[]
+                from generate_series(1, 720) i
+                cross join unnest(array['all-documents', 'all-events', 'transactions']) k
+                """);
+        for (String table : List.of("task", "failure", "suspicion", "repair", "overview_level", "overview_flow")) {
             ledger.execute("vacuum analyze " + table);
         }
     }
 
     @AfterAll
     static void away_with_them() {
-        ledger.execute("drop schema " + SCHEMA + " cascade");
+        schema.close();
     }
 
     @Test
     void samples_go_by_what_is_open() {
-        assertThat(plan(Levels.TASKS, 600_000L, Levels.MOST))
+        assertThat(schema.plan(Levels.TASKS, 600_000L, Levels.MOST))
                 .contains("task_due")
                 .doesNotContain("Seq Scan");
-        assertThat(plan(Levels.UNLANDED, Levels.MOST)).contains("task_unlanded").doesNotContain("Seq Scan");
-        assertThat(plan(Levels.FAILURES, Levels.MOST)).contains("failure_open").doesNotContain("Seq Scan");
+        assertThat(schema.plan(Levels.UNLANDED, Levels.MOST))
+                .contains("task_unlanded")
+                .doesNotContain("Seq Scan");
+        assertThat(schema.plan(Levels.FAILURES, Levels.MOST))
+                .contains("failure_open")
+                .doesNotContain("Seq Scan");
+    }
+
+    @Test
+    void the_past_goes_by_group() {
+        Scope pair = new Scope(anHourAgo.toInstant(), now.toInstant(), "type-1", "m");
+        String levels = History.LEVELS_OF_GROUP + pair.isAsked();
+        String landed = History.LANDED_OF_GROUP + pair.isAsked();
+        assertThat(schema.plan(History.LEVELS, 10, anHourAgo, now)).contains("overview_level_group");
+        assertThat(schema.plan(levels, 10, anHourAgo, now, "type-1", "m")).contains("overview_level_group");
+        assertThat(schema.plan(History.LANDED, 10, anHourAgo, now)).contains("overview_flow_group");
+        assertThat(schema.plan(landed, 10, anHourAgo, now, "type-1", "m")).contains("overview_flow_group");
+        assertThat(schema.plan(History.TRANSACTIONS, 10, anHourAgo, now)).contains("overview_flow_group");
+        assertThat(schema.plan(History.GROUPS))
+                .contains("overview_level_group")
+                .contains("overview_flow_group")
+                .doesNotContain("Seq Scan");
+        assertThat(ledger.queryForList(History.GROUPS)).hasSize(20);
     }
 
     @Test
     void what_is_asked_at_once_goes_by_what_is_open_and_by_time() {
-        String open = plan(Silences.OPEN, Silences.LOOK, Silences.LOOK, Silences.LOOK, null, null, null, null, 10);
+        String open =
+                schema.plan(Silences.OPEN, Silences.LOOK, Silences.LOOK, Silences.LOOK, null, null, null, null, 10);
         assertThat(open)
                 .contains("suspicion_next")
                 .contains("task_due")
                 .contains("failure_open")
                 .doesNotContain("Seq Scan on task")
                 .doesNotContain("Seq Scan on failure");
-        assertThat(plan(Silences.MENDED, anHourAgo, now, Silences.LOOK, null, null, null, null, 10))
+        assertThat(schema.plan(Silences.MENDED, anHourAgo, now, Silences.LOOK, null, null, null, null, 10))
                 .contains("repair_created")
                 .doesNotContain("Seq Scan");
-        assertThat(plan(Counts.REPAIRS, anHourAgo, now, Counts.LOOK, "type-1", "type-1", null, null))
+        assertThat(schema.plan(Counts.REPAIRS_OF_ALL, anHourAgo, now, Counts.LOOK))
                 .contains("repair_created")
                 .doesNotContain("Seq Scan");
-        assertThat(plan(Counts.FAILURES, Counts.LOOK, "type-1", "type-1", null, null))
+        assertThat(schema.plan(Counts.REPAIRS, anHourAgo, now, Counts.LOOK, "type-1", "type-1", null, null))
+                .contains("repair_created")
+                .doesNotContain("Seq Scan");
+        assertThat(schema.plan(Counts.FAILURES, Counts.LOOK, "type-1", "type-1", null, null))
                 .contains("failure_open")
                 .doesNotContain("Seq Scan on failure");
-    }
-
-    private static String plan(String statement, Object... parameters) {
-        return String.join("\n", ledger.queryForList("explain " + statement, String.class, parameters));
     }
 }
