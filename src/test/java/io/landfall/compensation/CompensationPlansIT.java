@@ -6,37 +6,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-import io.landfall.stack.LocalStack;
-import io.landfall.stack.SharedStack;
+import io.landfall.ledger.LedgerSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** With a million failures in the ledger, each statement of the schedule still goes by an index. */
 class CompensationPlansIT {
-    private static final String SCHEMA = "compensation_plans";
     private static final int FAILURES = 1_000_000;
     private static final int TASKS = 300_000;
+    private static LedgerSchema schema;
     private static JdbcTemplate ledger;
 
     @BeforeAll
     static void a_million_failures() {
-        LocalStack stack = SharedStack.get();
-        Flyway.configure()
-                .dataSource(stack.jdbcUrl(), stack.jdbcUser(), stack.jdbcPassword())
-                .schemas(SCHEMA)
-                .defaultSchema(SCHEMA)
-                .load()
-                .migrate();
-        ledger = new JdbcTemplate(new DriverManagerDataSource(
-                stack.jdbcUrl() + "&currentSchema=" + SCHEMA, stack.jdbcUser(), stack.jdbcPassword()));
+        schema = LedgerSchema.create("compensation_plans");
+        ledger = schema.jdbc();
         ledger.update(
                 """
                 insert into failure (task_id, index_name, operation, version, cause, reason, trigger_name, fragment, truncated,
@@ -62,7 +52,7 @@ class CompensationPlansIT {
 
     @AfterAll
     static void away_with_them() {
-        ledger.execute("drop schema " + SCHEMA + " cascade");
+        schema.close();
     }
 
     @Test
@@ -76,7 +66,7 @@ class CompensationPlansIT {
                 "leaseMillis", "1000",
                 "node", "'here'");
         String statement = filled("claim-failures.sql", values);
-        String plan = plan(statement);
+        String plan = schema.plan(statement);
         assertThat(plan).contains("failure_due").contains("failure_fresh").doesNotContain("Seq Scan on failure");
         List<Map<String, Object>> claimed = ledger.queryForList(statement);
         assertThat(claimed).hasSize(250).extracting(row -> row.get("id")).doesNotHaveDuplicates();
@@ -90,25 +80,27 @@ class CompensationPlansIT {
 
     @Test
     void looking_goes_by_indices() {
-        assertThat(plan(Backlog.DUE)).contains("failure_due").doesNotContain("Seq Scan on failure");
-        assertThat(plan(Backlog.RELEASE, UUID.randomUUID()))
+        assertThat(schema.plan(Backlog.DUE)).contains("failure_due").doesNotContain("Seq Scan on failure");
+        assertThat(schema.plan(Backlog.RELEASE, UUID.randomUUID()))
                 .contains("failure_claimed")
                 .doesNotContain("Seq Scan on failure");
-        assertThat(plan(Backlog.LAPSED, 1_000, 8, 8, 60_000L, 1_000L))
+        assertThat(schema.plan(Backlog.LAPSED, 1_000, 8, 8, 60_000L, 1_000L))
                 .contains("failure_claimed")
                 .doesNotContain("Seq Scan on failure");
-        assertThat(plan(Backlog.TOO_OLD, 3_600_000L, 1_000))
+        assertThat(schema.plan(Backlog.TOO_OLD, 3_600_000L, 1_000))
                 .contains("failure_due")
                 .doesNotContain("Seq Scan on failure");
-        assertThat(plan(ExhaustedAlarms.COUNTS)).contains("failure_exhausted").doesNotContain("Seq Scan");
+        assertThat(schema.plan(ExhaustedAlarms.COUNTS))
+                .contains("failure_exhausted")
+                .doesNotContain("Seq Scan");
     }
 
     @Test
     void draining_an_index_goes_by_what_has_not_landed() throws IOException {
         String page = filled(
                 "unlanded-tasks.sql", Map.of("after", "''", "index", "'tasks'", "until", "now()", "total", "250"));
-        assertThat(plan(page)).contains("task_unlanded").doesNotContain("Seq Scan");
-        assertThat(plan(Drains.BLOCKED)).contains("failure_of_index").doesNotContain("Seq Scan");
+        assertThat(schema.plan(page)).contains("task_unlanded").doesNotContain("Seq Scan");
+        assertThat(schema.plan(Drains.BLOCKED)).contains("failure_of_index").doesNotContain("Seq Scan");
         assertThat(ledger.queryForList(page)).isNotEmpty();
     }
 
@@ -119,9 +111,5 @@ class CompensationPlansIT {
         }
         assertThat(statement).doesNotContain(":?");
         return statement;
-    }
-
-    private static String plan(String statement, Object... parameters) {
-        return String.join("\n", ledger.queryForList("explain " + statement, String.class, parameters));
     }
 }

@@ -5,36 +5,26 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-import io.landfall.stack.LocalStack;
-import io.landfall.stack.SharedStack;
+import io.landfall.ledger.LedgerSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** With a million tasks in the ledger, each statement of an inspection still goes by an index. */
 class InspectionPlansIT {
-    private static final String SCHEMA = "inspection_plans";
     private static final int TASKS = 1_000_000;
+    private static LedgerSchema schema;
     private static JdbcTemplate ledger;
 
     @BeforeAll
     static void a_million_tasks() {
-        LocalStack stack = SharedStack.get();
-        Flyway.configure()
-                .dataSource(stack.jdbcUrl(), stack.jdbcUser(), stack.jdbcPassword())
-                .schemas(SCHEMA)
-                .defaultSchema(SCHEMA)
-                .load()
-                .migrate();
-        ledger = new JdbcTemplate(new DriverManagerDataSource(
-                stack.jdbcUrl() + "&currentSchema=" + SCHEMA, stack.jdbcUser(), stack.jdbcPassword()));
+        schema = LedgerSchema.create("inspection_plans");
+        ledger = schema.jdbc();
         ledger.update(
                 """
                 insert into task (task_id, index_name, state, attempt, version, landed_version, highest_seq, marks, created_at,
@@ -68,14 +58,14 @@ class InspectionPlansIT {
 
     @AfterAll
     static void away_with_them() {
-        ledger.execute("drop schema " + SCHEMA + " cascade");
+        schema.close();
     }
 
     @Test
     void a_scan_goes_by_what_is_due_and_by_what_is_to_be_confirmed() throws IOException {
         String statement =
                 filled("scan-suspects.sql", Map.of("total", "1000", "fresh", "1000", "leaseMillis", "120000"));
-        String plan = plan(statement);
+        String plan = schema.plan(statement);
         assertThat(plan).contains("task_due").contains("suspicion_confirms").doesNotContain("Seq Scan on task");
         List<Map<String, Object>> claimed = ledger.queryForList(statement);
         assertThat(claimed).hasSize(1_000).extracting(row -> row.get("task_id")).doesNotHaveDuplicates();
@@ -92,24 +82,28 @@ class InspectionPlansIT {
 
     @Test
     void looking_goes_by_indices() {
-        assertThat(plan(Suspects.DUE)).contains("suspicion_confirms").doesNotContain("Seq Scan");
-        assertThat(plan(Suspects.GLANCE, 1_000)).contains("task_due").doesNotContain("Seq Scan on task");
-        assertThat(plan(Suspects.OUTLIVED, 1_000)).contains("suspicion_next").doesNotContain("Seq Scan on task");
-        assertThat(plan(Suspects.OUTLIVED_CONFIRMS, 1_000))
+        assertThat(schema.plan(Suspects.DUE)).contains("suspicion_confirms").doesNotContain("Seq Scan");
+        assertThat(schema.plan(Suspects.GLANCE, 1_000)).contains("task_due").doesNotContain("Seq Scan on task");
+        assertThat(schema.plan(Suspects.OUTLIVED, 1_000))
+                .contains("suspicion_next")
+                .doesNotContain("Seq Scan on task");
+        assertThat(schema.plan(Suspects.OUTLIVED_CONFIRMS, 1_000))
                 .contains("suspicion_confirms")
                 .doesNotContain("Seq Scan on task");
-        assertThat(plan(DueTimes.READ, java.sql.Timestamp.from(java.time.Instant.EPOCH), "", 1_000))
+        assertThat(schema.plan(DueTimes.READ, java.sql.Timestamp.from(java.time.Instant.EPOCH), "", 1_000))
                 .contains("task_due")
                 .doesNotContain("Seq Scan");
     }
 
     @Test
     void settling_repairs_goes_by_those_that_are_open() {
-        assertThat(plan(Repairs.SETTLE, 1_000)).contains("repair_open").doesNotContain("Seq Scan on repair");
-        assertThat(plan(Repairs.OVERTAKE, 1_000, 1_000L))
+        assertThat(schema.plan(Repairs.SETTLE, 1_000)).contains("repair_open").doesNotContain("Seq Scan on repair");
+        assertThat(schema.plan(Repairs.OVERTAKE, 1_000, 1_000L))
                 .contains("repair_open")
                 .doesNotContain("Seq Scan on task");
-        assertThat(plan(Repairs.OVERDUE, 1_000, 1_000L)).contains("repair_open").doesNotContain("Seq Scan");
+        assertThat(schema.plan(Repairs.OVERDUE, 1_000, 1_000L))
+                .contains("repair_open")
+                .doesNotContain("Seq Scan");
     }
 
     private static String filled(String file, Map<String, String> values) throws IOException {
@@ -119,9 +113,5 @@ class InspectionPlansIT {
         }
         assertThat(statement).doesNotContain(":?");
         return statement;
-    }
-
-    private static String plan(String statement, Object... parameters) {
-        return String.join("\n", ledger.queryForList("explain " + statement, String.class, parameters));
     }
 }

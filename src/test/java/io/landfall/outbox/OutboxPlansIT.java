@@ -3,36 +3,26 @@ package io.landfall.outbox;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
-import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-import io.landfall.stack.LocalStack;
-import io.landfall.stack.SharedStack;
+import io.landfall.ledger.LedgerSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** With a million sent messages in the ledger, each statement of a relay goes by an index. */
 class OutboxPlansIT {
-    private static final String SCHEMA = "outbox_plans";
     private static final int SENT = 1_000_000;
     private static final int PENDING = 20_000;
+    private static LedgerSchema schema;
     private static JdbcTemplate ledger;
 
     @BeforeAll
     static void a_million_messages() {
-        LocalStack stack = SharedStack.get();
-        Flyway.configure()
-                .dataSource(stack.jdbcUrl(), stack.jdbcUser(), stack.jdbcPassword())
-                .schemas(SCHEMA)
-                .defaultSchema(SCHEMA)
-                .load()
-                .migrate();
-        ledger = new JdbcTemplate(new DriverManagerDataSource(
-                stack.jdbcUrl() + "&currentSchema=" + SCHEMA, stack.jdbcUser(), stack.jdbcPassword()));
+        schema = LedgerSchema.create("outbox_plans");
+        ledger = schema.jdbc();
         ledger.update(
                 """
                 insert into outbox (topic, key, payload, status, sent_at)
@@ -52,18 +42,18 @@ class OutboxPlansIT {
 
     @AfterAll
     static void away_with_them() {
-        ledger.execute("drop schema " + SCHEMA + " cascade");
+        schema.close();
     }
 
     @Test
     void claiming_goes_by_the_index_of_what_is_to_be_sent() {
-        assertThat(plan(Outbox.DUE, (Object) new String[] {"a", "b"}))
+        assertThat(schema.plan(Outbox.DUE, (Object) new String[] {"a", "b"}))
                 .contains("outbox_to_send")
                 .doesNotContain("Seq Scan on outbox");
-        assertThat(plan(Outbox.LEASE_SLOTS, UUID.randomUUID(), 90L, "a", 15, 8))
+        assertThat(schema.plan(Outbox.LEASE_SLOTS, UUID.randomUUID(), 90L, "a", 15, 8))
                 .contains("outbox_to_send")
                 .doesNotContain("Seq Scan on outbox o");
-        assertThat(plan(
+        assertThat(schema.plan(
                         Outbox.READ,
                         new Integer[] {1, 2, 3},
                         "a",
@@ -109,13 +99,9 @@ class OutboxPlansIT {
 
     @Test
     void looking_for_topics_that_nobody_knows_goes_from_topic_to_topic() {
-        String plan = plan(Blocking.BLOCK_STRANGE, 100, 1_000, new String[] {"a", "b"}, 1_000, "not allowed");
+        String plan = schema.plan(Blocking.BLOCK_STRANGE, 100, 1_000, new String[] {"a", "b"}, 1_000, "not allowed");
         assertThat(plan).contains("outbox_to_send").doesNotContain("Seq Scan on outbox");
         // the rows are found by id, whatever the planner believes of how many wait
         assertThat(plan).containsPattern("Index Cond: \\(id = ANY \\(");
-    }
-
-    private static String plan(String statement, Object... parameters) {
-        return String.join("\n", ledger.queryForList("explain " + statement, String.class, parameters));
     }
 }
