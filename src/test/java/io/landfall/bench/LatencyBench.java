@@ -105,6 +105,7 @@ final class LatencyBench {
         topics.fill(Variant.CLEAN, failures);
         Elastic elastic = new Elastic(stack.elasticsearchUrl());
         elastic.createIndex(NAME + "-000001", NAME);
+        elastic.refreshEachSecond(NAME + "-000001");
         List<String> arguments = new ArrayList<>(options.arguments());
         arguments.add("--landfall.compensation.period=1s");
         arguments.add("--landfall.compensation.rate=" + BUDGET);
