@@ -53,9 +53,7 @@ public final class Sampler {
 
     @Scheduled(cron = "*/10 * * * * *")
     void sample() {
-        if (!one.tryLock()) {
-            return;
-        }
+        one.lock();
         try {
             Instant at = stepThatEnded();
             flows.add(at);
