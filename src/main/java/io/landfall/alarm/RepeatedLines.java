@@ -12,7 +12,6 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
 import org.slf4j.helpers.MessageFormatter;
-import org.slf4j.spi.LoggingEventBuilder;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -20,13 +19,10 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.turbo.TurboFilter;
 import ch.qos.logback.core.spi.FilterReply;
 
-import static org.slf4j.event.Level.INFO;
-import static org.slf4j.event.Level.WARN;
-
 /**
  * What libraries warn of again and again while a server is away is told once a minute, and then how often it was left out. Lines
- * are the same when they differ in numbers alone, and in the client that speaks. Of Kafka's clients that is so for what they
- * inform of, too: each of a dozen says when its broker is back.
+ * are the same when they differ in numbers alone, and in the client that speaks. What Kafka's clients inform of, each of a dozen
+ * when its broker is back, is told once a minute and not counted.
  */
 final class RepeatedLines extends TurboFilter {
     static final Duration MINUTE = Duration.ofMinutes(1);
@@ -120,7 +116,7 @@ final class RepeatedLines extends TurboFilter {
         synchronized (told) {
             told.values().removeIf(one -> {
                 boolean isOver = Duration.between(one.since, now).compareTo(MINUTE) >= 0;
-                if (isOver && one.leftOut > 0) {
+                if (isOver && one.leftOut > 0 && one.level.isGreaterOrEqual(Level.WARN)) {
                     over.add(one);
                 }
                 return isOver;
@@ -145,10 +141,9 @@ final class RepeatedLines extends TurboFilter {
         }
 
         void tell() {
-            LoggingEventBuilder event = logger.getLoggerContext()
+            logger.getLoggerContext()
                     .getLogger(RepeatedLines.class)
-                    .atLevel(level.isGreaterOrEqual(Level.WARN) ? WARN : INFO);
-            event.log("{} more in the minute since {}: {}: {}", leftOut, since, logger.getName(), line);
+                    .warn("{} more in the minute since {}: {}: {}", leftOut, since, logger.getName(), line);
         }
     }
 }

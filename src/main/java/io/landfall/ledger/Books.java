@@ -4,6 +4,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -16,7 +17,8 @@ final class Books {
             """
             insert into books as b (node, topic, partition_no, received, applied, no_effect, already_applied, stale, illegal,
                 malformed, highest_offset)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            select ?, n.* from unnest(?::text[], ?::int[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[],
+                ?::bigint[], ?::bigint[], ?::bigint[]) n
             on conflict (node, topic, partition_no) do update set received = b.received + excluded.received,
                 applied = b.applied + excluded.applied, no_effect = b.no_effect + excluded.no_effect,
                 already_applied = b.already_applied + excluded.already_applied, stale = b.stale + excluded.stale,
@@ -45,19 +47,23 @@ final class Books {
             tally.add(outcomes.get(i).word(), source.offset());
         }
         // in slot order, so that two batches of one node can't wait for each other
-        tallies.forEach((slot, counted) -> jdbc.update(
+        jdbc.update(
                 COUNT,
                 node,
-                slot.topic,
-                slot.partition,
-                counted.received,
-                counted.of(Ledger.Word.APPLIED),
-                counted.of(Ledger.Word.NO_EFFECT),
-                counted.of(Ledger.Word.ALREADY_APPLIED),
-                counted.of(Ledger.Word.STALE),
-                counted.of(Ledger.Word.ILLEGAL),
-                counted.of(Ledger.Word.MALFORMED),
-                counted.highestOffset));
+                tallies.keySet().stream().map(Slot::topic).toArray(String[]::new),
+                tallies.keySet().stream().mapToInt(Slot::partition).toArray(),
+                column(tallies, counted -> counted.received),
+                column(tallies, counted -> counted.of(Ledger.Word.APPLIED)),
+                column(tallies, counted -> counted.of(Ledger.Word.NO_EFFECT)),
+                column(tallies, counted -> counted.of(Ledger.Word.ALREADY_APPLIED)),
+                column(tallies, counted -> counted.of(Ledger.Word.STALE)),
+                column(tallies, counted -> counted.of(Ledger.Word.ILLEGAL)),
+                column(tallies, counted -> counted.of(Ledger.Word.MALFORMED)),
+                column(tallies, counted -> counted.highestOffset));
+    }
+
+    private static long[] column(Map<Slot, Tally> tallies, ToLongFunction<Tally> column) {
+        return tallies.values().stream().mapToLong(column).toArray();
     }
 
     private record Slot(String topic, int partition) implements Comparable<Slot> {

@@ -134,7 +134,6 @@ public final class PostgresLedger implements Ledger {
     }
 
     private Applied applyNow(List<Delivery> deliveries) {
-        Instant now = clock();
         Set<String> ids = new HashSet<>();
         List<EventKey> keys = new ArrayList<>();
         List<EventKey> retries = new ArrayList<>();
@@ -147,10 +146,17 @@ public final class PostgresLedger implements Ledger {
                 }
             }
         }
-        Map<String, Task> tasks = ids.isEmpty() ? Map.of() : rows.lock(ids);
+        TaskRows.Locked locked = rows.lock(ids);
+        Map<String, Task> tasks = locked.tasks();
         IdentityHashMap<Delivery, Long> again = replays.find(deliveries);
         BatchFold fold = new BatchFold(
-                transitions, now, tasks, logged(keys, tasks), forced(retries), again, onlyIllegal(again, tasks));
+                transitions,
+                locked.now(),
+                tasks,
+                logged(keys, tasks),
+                forced(retries),
+                again,
+                onlyIllegal(again, tasks));
         deliveries.forEach(fold::add);
         store(fold);
         books.count(deliveries, fold.outcomes());

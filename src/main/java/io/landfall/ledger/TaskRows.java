@@ -3,11 +3,13 @@ package io.landfall.ledger;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -28,7 +30,7 @@ final class TaskRows {
 
     private static final String LOCK =
             """
-            select count(*) from (select 1 from task where task_id = any (?) order by task_id for update) locked
+            select now(), count(*) from (select 1 from task where task_id = any (?) order by task_id for update) locked
             """;
 
     private static final String INSERT =
@@ -80,11 +82,18 @@ final class TaskRows {
     }
 
     /** Locks the rows in id order, so that two batches can't wait for each other. */
-    Map<String, Task> lock(Collection<String> ids) {
+    Locked lock(Collection<String> ids) {
         // two statements: one that had to wait would join the row as it is now with the content of before
-        jdbc.queryForObject(LOCK, Long.class, (Object) ids.toArray(String[]::new));
-        return select(SELECT, ids);
+        Timestamp now = jdbc.queryForObject(LOCK, (row, i) -> row.getTimestamp(1), (Object) ids.toArray(String[]::new));
+        return new Locked(Objects.requireNonNull(now).toInstant(), ids.isEmpty() ? Map.of() : select(SELECT, ids));
     }
+
+    /**
+     * Rows that nobody else changes while the transaction lasts.
+     *
+     * @param now when the transaction began, by the ledger's clock
+     */
+    record Locked(Instant now, Map<String, Task> tasks) {}
 
     Map<String, Task> read(Collection<String> ids) {
         return select(SELECT, ids);

@@ -17,6 +17,7 @@ import io.landfall.console.ReadingApp;
 import io.landfall.fault.Load;
 import io.landfall.fault.Offsets;
 import io.landfall.fault.Site;
+import io.landfall.stack.SharedStack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -44,13 +45,11 @@ final class Consoles implements BeforeAllCallback {
 
     @Override
     public void beforeAll(ExtensionContext context) {
-        running = context.getRoot()
-                .getStore(ExtensionContext.Namespace.create(Consoles.class))
-                .getOrComputeIfAbsent("one", unused -> Running.start(), Running.class);
+        running = SharedStack.sharing("browser", Running.class, Running::start);
     }
 
     private record Running(Site site, ConfigurableApplicationContext product, Browser browser)
-            implements ExtensionContext.Store.CloseableResource {
+            implements AutoCloseable {
         static Running start() {
             Browser.need();
             Site site = Site.fresh("browser", 2);

@@ -78,7 +78,8 @@ class KeyboardIT {
                     break;
                 }
                 first = first.isEmpty() ? stop : first;
-                if (!browser.run(OUTLINE, Boolean.class)) {
+                // what a page takes the focus to by itself, maybe only now, is no stop of that key
+                if (!stop.contains("tabindex=\"-1\"") && !browser.run(OUTLINE, Boolean.class)) {
                     unseen.add(stop);
                 }
             }

@@ -170,6 +170,7 @@ class NodesIT {
         one = Product.of(site, "one")
                 .as(UnsteadyLandfall.class)
                 .with(UnsteadyConsumers.KEY, fault.toString())
+                .with("landfall.events.linger", "1s")
                 .with("landfall.events.batch-interval", "1s")
                 .start();
         try (Offsets offsets = site.offsets()) {

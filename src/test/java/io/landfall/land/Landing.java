@@ -22,7 +22,6 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.junit.jupiter.api.extension.ExtensionContext;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -39,7 +38,7 @@ import static org.awaitility.Awaitility.await;
  * The product with topics, group, tables and index of its own, named after it, and a proxy before its view. {@code send} puts records on its events
  * topic, {@code settled} waits for their end and says what became of them.
  */
-final class Landing implements AutoCloseable, ExtensionContext.Store.CloseableResource {
+final class Landing implements AutoCloseable {
     static final int PARTITIONS = 2;
     static final Duration BOUND = Duration.ofSeconds(90);
     private static final String RECEIVE = "receive-events";

@@ -5,6 +5,8 @@ import java.util.Map;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
+import io.landfall.stack.SharedStack;
+
 /** One running product for all test classes that name it; it ends with the last test of the JVM. */
 final class Landings implements BeforeAllCallback {
     private static final String MAPPING =
@@ -118,8 +120,6 @@ final class Landings implements BeforeAllCallback {
 
     @Override
     public void beforeAll(ExtensionContext context) {
-        landing = context.getRoot()
-                .getStore(ExtensionContext.Namespace.create(Landings.class))
-                .getOrComputeIfAbsent(name, unused -> Landing.start(name, keys), Landing.class);
+        landing = SharedStack.sharing(name, Landing.class, () -> Landing.start(name, keys));
     }
 }

@@ -24,7 +24,14 @@ class TopicRetentionTest {
     private final TopicRetention retention = new TopicRetention(
             new BrokerProbe(new KafkaConnection("127.0.0.1:1", Map.of()), Clock.systemUTC()),
             new EventsConfiguration(
-                    "events", "g", Tombstone.DEAD_LETTER, 1, 1, Duration.ofMillis(1), Duration.ofMinutes(5)),
+                    "events",
+                    "g",
+                    Tombstone.DEAD_LETTER,
+                    1,
+                    1,
+                    Duration.ofMillis(1),
+                    Duration.ofMillis(1),
+                    Duration.ofMinutes(5)),
             new LedgerConfiguration(Duration.ofDays(30), Duration.ofSeconds(1), 5, "node"),
             new Alarms() {
                 @Override
