@@ -33,7 +33,6 @@ class BillOfMaterialsTest {
             "BSD-3-Clause",
             "Bouncy Castle Licence",
             "CC0-1.0",
-            "EPL-1.0",
             "EPL-2.0",
             "MIT",
             "Public Domain");
