@@ -10,8 +10,13 @@ public sealed interface Delivery {
     @Nullable
     String taskId();
 
-    /** A well-formed event. {@code hash}: SHA-256 of the record's value. */
-    record WellFormed(SourceRecord source, TaskEvent event, byte[] hash) implements Delivery {
+    /** A well-formed event. */
+    record WellFormed(SourceRecord source, TaskEvent event) implements Delivery {
+        /** SHA-256 of the record's value, made anew by each call: few events need it. */
+        public byte[] hash() {
+            return Sha256.ofValue(source);
+        }
+
         @Override
         public String taskId() {
             return event.taskId();

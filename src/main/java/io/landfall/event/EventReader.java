@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  * serves all threads.
  */
 public final class EventReader {
-    private static final byte[] NOTHING = {};
-
     private final EventLimits limits;
 
     public EventReader(EventLimits limits) {
@@ -30,17 +28,16 @@ public final class EventReader {
     public Delivery read(SourceRecord record, Instant ledgerNow) {
         byte[] value = record.value();
         Reading reading = value == null ? readTombstone(record) : readValue(value);
-        byte[] hash = Sha256.of(value == null ? NOTHING : value);
         if (reading.event() == null) {
-            return malformed(record, reading.faults(), reading.taskId(), hash);
+            return malformed(record, reading.faults(), reading.taskId(), Sha256.ofValue(record));
         }
         if (Duration.between(record.at(), ledgerNow).compareTo(limits.retention()) > 0) {
             Fault tooOld = new Fault(
                     MalformedReason.TOO_OLD,
                     "the record is of " + record.at() + ", and event ids are remembered for " + limits.retention());
-            return malformed(record, List.of(tooOld), reading.taskId(), hash);
+            return malformed(record, List.of(tooOld), reading.taskId(), Sha256.ofValue(record));
         }
-        return new Delivery.WellFormed(record, reading.event(), hash);
+        return new Delivery.WellFormed(record, reading.event());
     }
 
     /** An event or at least one fault. */

@@ -6,6 +6,8 @@ import java.util.HexFormat;
 
 /** SHA-256, which every Java has. */
 public final class Sha256 {
+    private static final byte[] NOTHING = {};
+
     private Sha256() {}
 
     static byte[] of(byte[] bytes) {
@@ -14,6 +16,12 @@ public final class Sha256 {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("this Java lacks SHA-256", e);
         }
+    }
+
+    /** Of a record's value; one without has that of no bytes. */
+    static byte[] ofValue(SourceRecord record) {
+        byte[] value = record.value();
+        return of(value == null ? NOTHING : value);
     }
 
     /** Of these bytes, in small letters. */

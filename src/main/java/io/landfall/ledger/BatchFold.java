@@ -13,6 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 import io.landfall.event.Delivery;
+import io.landfall.event.SourceRecord;
 import io.landfall.event.TaskEvent;
 import io.landfall.event.TraceParent;
 import io.landfall.ledger.EventLog.EventKey;
@@ -28,11 +29,12 @@ final class BatchFold {
     private final Transitions transitions;
     private final Instant now;
     private final Map<String, Task> before;
-    private final Map<EventKey, byte[]> seen;
+    private final Map<EventKey, byte[]> logged;
     private final Set<EventKey> forced;
     private final IdentityHashMap<Delivery, Long> replays;
     private final Set<EventKey> onlyIllegal;
 
+    private final Map<EventKey, SourceRecord> inBatch = new HashMap<>();
     private final Map<String, Task> changed = new LinkedHashMap<>();
     private final List<Settled> outcomes = new ArrayList<>();
     private final List<EventLog.Entry> log = new ArrayList<>();
@@ -60,7 +62,7 @@ final class BatchFold {
         this.transitions = transitions;
         this.now = now;
         this.before = before;
-        this.seen = new HashMap<>(logged);
+        this.logged = logged;
         this.forced = forced;
         this.replays = replays;
         this.onlyIllegal = onlyIllegal;
@@ -97,12 +99,14 @@ final class BatchFold {
     private Settled apply(Delivery.WellFormed delivery) {
         TaskEvent event = delivery.event();
         EventKey key = EventKey.of(event);
-        byte[] hash = seen.putIfAbsent(key, delivery.hash());
-        if (hash != null && !Arrays.equals(hash, delivery.hash())) {
+        byte[] hash = logged.get(key);
+        SourceRecord first = inBatch.putIfAbsent(key, delivery.source());
+        if (!isTheSame(delivery, hash, first)) {
             return illegal(delivery, DeadLetterReasons.EVENT_ID_REUSED);
         }
+        boolean isKnown = hash != null || first != null;
         boolean replay = replays.containsKey(delivery);
-        if (hash != null && !(replay && onlyIllegal.contains(key))) {
+        if (isKnown && !(replay && onlyIllegal.contains(key))) {
             return new Settled(Word.ALREADY_APPLIED, "");
         }
         Task task = task(event.taskId());
@@ -129,9 +133,23 @@ final class BatchFold {
         return logged(delivery, outcome instanceof Outcome.Stale ? Word.STALE : Word.NO_EFFECT, null, null, alive);
     }
 
+    /**
+     * As the one that came before it, byte for byte.
+     *
+     * @param logged hash of the one in the log; null: none is there
+     * @param first of this batch; null: none was before
+     */
+    private static boolean isTheSame(
+            Delivery.WellFormed delivery, byte @Nullable [] logged, @Nullable SourceRecord first) {
+        if (logged != null) {
+            return Arrays.equals(logged, delivery.hash());
+        }
+        return first == null || Arrays.equals(first.value(), delivery.source().value());
+    }
+
     private Settled logged(
             Delivery.WellFormed delivery, Word word, @Nullable String reason, @Nullable Long version, boolean kept) {
-        log.add(new EventLog.Entry(delivery.event(), delivery.source(), delivery.hash(), word, reason, version, kept));
+        log.add(new EventLog.Entry(delivery, word, reason, version, kept));
         return new Settled(word, "");
     }
 

@@ -12,6 +12,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
+import io.landfall.event.Delivery;
 import io.landfall.event.SourceRecord;
 import io.landfall.event.TaskEvent;
 
@@ -45,7 +46,8 @@ final class EventLog {
             """
             insert into task_event (logged_at, task_id, event_id, type, attempt, seq, outcome, reason, version, hash, payload,
                 topic, partition_no, offset_no, record_at)
-            select now(), n.task_id, n.event_id, n.type, n.attempt, n.seq, n.outcome, n.reason, n.version, n.hash, n.payload,
+            select now(), n.task_id, n.event_id, n.type, n.attempt, n.seq, n.outcome, n.reason, n.version,
+                coalesce(n.hash, sha256(n.payload)), n.payload,
                 n.topic, n.partition_no, n.offset_no, %s
             from unnest(?::text[], ?::text[], ?::text[], ?::int[], ?::bigint[], ?::text[], ?::text[], ?::bigint[], ?::bytea[],
                 ?::bytea[], ?::text[], ?::int[], ?::bigint[], ?::bigint[])
@@ -92,20 +94,22 @@ final class EventLog {
     void append(List<Entry> entries) {
         jdbc.update(
                 APPEND,
-                texts(entries, entry -> entry.event.taskId()),
-                texts(entries, entry -> entry.event.eventId()),
-                texts(entries, entry -> entry.event.change().type().name()),
-                entries.stream().map(entry -> entry.event.change().attempt()).toArray(Integer[]::new),
-                entries.stream().map(entry -> entry.event.change().seq()).toArray(Long[]::new),
+                texts(entries, entry -> entry.event().taskId()),
+                texts(entries, entry -> entry.event().eventId()),
+                texts(entries, entry -> entry.event().change().type().name()),
+                entries.stream().map(entry -> entry.event().change().attempt()).toArray(Integer[]::new),
+                entries.stream().map(entry -> entry.event().change().seq()).toArray(Long[]::new),
                 texts(entries, entry -> entry.word.name()),
                 texts(entries, Entry::reason),
                 entries.stream().map(Entry::version).toArray(Long[]::new),
                 entries.stream().map(Entry::hash).toArray(byte[][]::new),
                 entries.stream().map(Entry::payload).toArray(byte[][]::new),
-                texts(entries, entry -> entry.source.topic()),
-                entries.stream().mapToInt(entry -> entry.source.partition()).toArray(),
-                entries.stream().mapToLong(entry -> entry.source.offset()).toArray(),
-                entries.stream().map(entry -> Columns.micros(entry.source.at())).toArray(Long[]::new));
+                texts(entries, entry -> entry.source().topic()),
+                entries.stream().mapToInt(entry -> entry.source().partition()).toArray(),
+                entries.stream().mapToLong(entry -> entry.source().offset()).toArray(),
+                entries.stream()
+                        .map(entry -> Columns.micros(entry.source().at()))
+                        .toArray(Long[]::new));
     }
 
     private static Object texts(List<Entry> entries, Function<Entry, @Nullable String> column) {
@@ -130,15 +134,26 @@ final class EventLog {
      * @param kept whether its payload is: not of a task that was deleted before
      */
     record Entry(
-            TaskEvent event,
-            SourceRecord source,
-            byte[] hash,
+            Delivery.WellFormed delivery,
             Ledger.Word word,
             @Nullable String reason,
             @Nullable Long version,
             boolean kept) {
+        TaskEvent event() {
+            return delivery.event();
+        }
+
+        SourceRecord source() {
+            return delivery.source();
+        }
+
         byte @Nullable [] payload() {
-            return kept ? source.value() : null;
+            return kept ? source().value() : null;
+        }
+
+        /** Null: the database makes it, of the payload. */
+        byte @Nullable [] hash() {
+            return payload() == null ? delivery.hash() : null;
         }
     }
 }

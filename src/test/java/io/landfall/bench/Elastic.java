@@ -33,6 +33,12 @@ final class Elastic {
         send("PUT", index, mapping(alias), 200);
     }
 
+    /** As if it were searched all the time: one that nobody searches is refreshed when its buffer is full, and writes wait for that. */
+    void refreshEachSecond(String index) throws IOException {
+        byte[] settings = "{\"index.refresh_interval\": \"1s\"}".getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        send("PUT", index + "/_settings", settings, 200);
+    }
+
     void delete(String index) throws IOException {
         send("DELETE", index + "?ignore_unavailable=true", new byte[0], 200);
     }

@@ -58,6 +58,7 @@ final class LatencyBench {
     private final LocalStack stack;
     private final int rounds = BenchOptions.number("bench.rounds", 3);
     private final int rate = BenchOptions.number("bench.rate", 500);
+    private static final int WARM_UP_SECONDS = 60;
     private final int seconds = BenchOptions.number("bench.seconds", 60);
     private final Map<Beside, List<Round>> found = new EnumMap<>(Beside.class);
     private int nextTask = FIRST;
@@ -104,6 +105,7 @@ final class LatencyBench {
         topics.fill(Variant.CLEAN, failures);
         Elastic elastic = new Elastic(stack.elasticsearchUrl());
         elastic.createIndex(NAME + "-000001", NAME);
+        elastic.refreshEachSecond(NAME + "-000001");
         List<String> arguments = new ArrayList<>(options.arguments());
         arguments.add("--landfall.compensation.period=1s");
         arguments.add("--landfall.compensation.rate=" + BUDGET);
@@ -118,7 +120,9 @@ final class LatencyBench {
             child.await(group::isReading, START);
             child.await(() -> group.lag() == 0, LONGEST);
             LatencyLoad load = new LatencyLoad(elastic, stack.bootstrapServers(), topic, NAME);
-            load.run(newTasks(), tasks(), rate);
+            // the servers' compilers want a minute, and until then a good part of the processor
+            load.run(newTasks(), Math.max(1, rate * WARM_UP_SECONDS / BacklogTask.EVENTS), rate);
+            measure(Beside.COMPENSATION, child, ledger, load);
             System.out.println("warm");
             for (int round = 0; round < rounds; round++) {
                 for (int turn = 0; turn < Beside.values().length; turn++) {
@@ -181,7 +185,7 @@ final class LatencyBench {
 
     private int newTasks() {
         int first = nextTask;
-        nextTask += tasks();
+        nextTask += rate * Math.max(seconds, WARM_UP_SECONDS) / BacklogTask.EVENTS + 1;
         return first;
     }
 

@@ -146,7 +146,7 @@ class ReplayedBatchIT {
         for (Scenario.Fact fact : facts) {
             SourceRecord source = source(topic, deliveries.size(), fact.toString());
             TaskEvent event = new TaskEvent("seq-" + fact.seq(), fact.taskId(), change(fact));
-            deliveries.add(new Delivery.WellFormed(source, event, hash(source)));
+            deliveries.add(new Delivery.WellFormed(source, event));
         }
     }
 
