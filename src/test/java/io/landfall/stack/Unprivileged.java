@@ -8,34 +8,35 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Runs PostgreSQL's programs, which refuse root. For root they run in a user namespace without a mapping, where the system calls
- * everybody nobody; where containers forbid namespaces, as the user nobody himself.
+ * Runs programs that must not be root: PostgreSQL's refuse it. For root they run in a user namespace without a mapping, where the
+ * system calls everybody nobody; where containers forbid namespaces, as the user nobody himself.
  */
-record Unprivileged(List<String> prefix) {
+public record Unprivileged(List<String> prefix) {
     private static final Unprivileged AS_WE_ARE = new Unprivileged(List.of());
     private static final Unprivileged IN_NAMESPACE = new Unprivileged(List.of("unshare", "-U"));
     private static final Unprivileged AS_NOBODY =
             new Unprivileged(List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"));
 
     /** The way that works for the user of this process. */
-    static Unprivileged now() {
+    public static Unprivileged now() {
         if (!"root".equals(System.getProperty("user.name"))) {
             return AS_WE_ARE;
         }
         return Stream.of(IN_NAMESPACE, AS_NOBODY)
                 .filter(Unprivileged::works)
                 .findFirst()
-                .orElseThrow(() -> new StackException(
-                        "PostgreSQL refuses to run as root, and neither unshare -U nor setpriv works "
+                .orElseThrow(() ->
+                        new StackException("Something must not run as root, and neither unshare -U nor setpriv works "
                                 + "here: run as another user"));
     }
 
-    List<String> wrap(List<String> command) {
+    /** That command, run this way. */
+    public List<String> wrap(List<String> command) {
         return Stream.concat(prefix.stream(), command.stream()).toList();
     }
 
     /** Gives that folder to the user the programs run as. */
-    void own(Path folder) {
+    public void own(Path folder) {
         if (equals(AS_NOBODY)) {
             AS_WE_ARE.run("", List.of("chown", "-R", "65534:65534", folder.toString()));
         }
