@@ -17,6 +17,6 @@ begin
     from overview_flow where kind in ('documents', 'events') group by step, at, kind, node$$;
 end $do$;
 
--- One group over time, and which groups there are. Samplers wait for it, a second or two at most; nobody else writes here.
+-- One group over time, and which groups there are. Samplers wait for it, for seconds; nobody else writes here, landing neither.
 create index overview_level_group on overview_level (step, kind, task_type, model, at);
 create index overview_flow_group on overview_flow (step, kind, task_type, model, at);

@@ -99,28 +99,35 @@ final class OverviewBench {
             from generate_series(1, 100000) n
             """;
 
-    private static final String LEVELS =
+    /** 30 pairs, and the sum over them. */
+    private static final String GROUPS =
             """
+            with groups(prefix, task_type, model, pairs) as (
+                select '', 'type-' || n, 'm-' || n, 1 from generate_series(0, 29) n union all select 'all-', '', '', 30)
+            """;
+
+    private static final String LEVELS = GROUPS
+            + """
             insert into overview_level (step, at, kind, name, task_type, model, number)
-            select s.step, date_bin(s.step * interval '1 second', now(), 'epoch') - i * s.step * interval '1 second', k.kind,
-                k.name, 'type-' || g, 'm-' || g, 7
+            select s.step, date_bin(s.step * interval '1 second', now(), 'epoch') - i * s.step * interval '1 second',
+                g.prefix || k.kind, k.name, g.task_type, g.model, 7 * g.pairs
             from unnest(array[10, 60, 600, 3600], array[720, 720, 432, 168]) s(step, points)
             cross join lateral generate_series(1, s.points) i
-            cross join generate_series(0, 29) g
+            cross join groups g
             cross join unnest(array['tasks', 'tasks', 'tasks', 'stuck', 'stuck', 'stuck', 'unlanded'],
                 array['TO_ANALYZE', 'ANALYZING', 'TO_RETRY', 'TO_ANALYZE', 'ANALYZING', 'TO_RETRY', '']) k(kind, name)
             on conflict do nothing
             """;
 
-    private static final String FLOWS =
-            """
+    private static final String FLOWS = GROUPS
+            + """
             insert into overview_flow (step, at, kind, name, task_type, model, node, number, millis, buckets)
-            select s.step, date_bin(s.step * interval '1 second', now(), 'epoch') - i * s.step * interval '1 second', k, '',
-                'type-' || g, 'm-' || g, 'node-' || node, 100, 30000,
-                case when k = 'events' then array_fill(2::bigint, array[60]) else '{}' end
+            select s.step, date_bin(s.step * interval '1 second', now(), 'epoch') - i * s.step * interval '1 second',
+                g.prefix || k, '', g.task_type, g.model, 'node-' || node, 100 * g.pairs, 30000 * g.pairs,
+                case when k = 'events' then array_fill(2::bigint * g.pairs, array[60]) else '{}' end
             from unnest(array[10, 60, 600, 3600], array[720, 720, 432, 168]) s(step, points)
             cross join lateral generate_series(1, s.points) i
-            cross join generate_series(0, 29) g
+            cross join groups g
             cross join unnest(array['documents', 'events']) k
             cross join generate_series(1, 3) node
             on conflict do nothing
