@@ -23,7 +23,6 @@ COPY ops/image/healthy ./
 COPY routes/ routes/
 # All is root's: Landfall can change nothing here. What its libraries unpack goes to /tmp, which must allow execution.
 USER 10001:10001
-VOLUME /landfall/routes
 # Reached from outside, so LANDFALL_ADMIN_PASSWORD must be set. The heap is half of the container's memory.
 ENV SERVER_ADDRESS=0.0.0.0 \
     JDK_JAVA_OPTIONS="-XX:MaxRAMPercentage=50 -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:+ExitOnOutOfMemoryError"

@@ -62,7 +62,7 @@ final class MeasuredKafkaClients extends DefaultKafkaClientFactory implements Au
 
     private static final class MeasuredConsumer extends KafkaConsumer<Object, Object> {
         private final KafkaClientMetrics measured;
-        private final LoginPatience patience = new LoginPatience();
+        private final PollPatience patience = new PollPatience();
 
         MeasuredConsumer(Properties properties, MeterRegistry meters, ScheduledExecutorService looks) {
             super(properties);

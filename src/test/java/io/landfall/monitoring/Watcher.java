@@ -35,7 +35,7 @@ public final class Watcher implements AutoCloseable {
     /** With that configuration. */
     public static Watcher alertmanager(Path configuration, int port) throws IOException {
         Path program = Tools.need("prometheus-alertmanager", "prometheus-alertmanager");
-        Path folder = Files.createTempDirectory("alertmanager");
+        Path folder = folder("alertmanager");
         return start(
                 List.of(
                         program.toString(),
@@ -50,7 +50,7 @@ public final class Watcher implements AutoCloseable {
     /** With that configuration. */
     public static Watcher prometheus(Path configuration) throws IOException {
         Path program = Tools.need("prometheus", "prometheus");
-        Path folder = Files.createTempDirectory("prometheus");
+        Path folder = folder("prometheus");
         int port = Ports.free();
         return start(
                 List.of(
@@ -60,6 +60,11 @@ public final class Watcher implements AutoCloseable {
                         "--web.listen-address=127.0.0.1:" + port),
                 folder,
                 port);
+    }
+
+    private static Path folder(String name) throws IOException {
+        return Files.createTempDirectory(
+                Files.createDirectories(Path.of("target", "monitoring").toAbsolutePath()), name);
     }
 
     private static Watcher start(List<String> command, Path folder, int port) throws IOException {

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -16,10 +17,11 @@ import io.landfall.alarm.OneLine;
 
 /**
  * Keeps a consumer alive whose login the broker does not take, or that does not trust the broker's certificate: both may
- * pass, and Camel would end its thread for good while the route says that it is started.
+ * pass, and Camel would end its thread for good while the route says that it is started. So it would, without a word, for an
+ * error of this JVM, such as a codec that can't load its native part: that becomes an exception, after which Camel reads again.
  */
-final class LoginPatience {
-    private static final Logger LOG = LoggerFactory.getLogger(LoginPatience.class);
+final class PollPatience {
+    private static final Logger LOG = LoggerFactory.getLogger(PollPatience.class);
 
     /** A login that is wrong stays so for a while, and brokers slow down who tries too often. */
     private static final Duration PAUSE = Duration.ofSeconds(3);
@@ -29,7 +31,11 @@ final class LoginPatience {
     private final CountDownLatch ended = new CountDownLatch(1);
     private @Nullable Long toldNanos;
 
-    /** What the poll gets; nothing, after a pause, while no login is possible. Other exceptions pass through. */
+    /**
+     * What the poll gets; nothing, after a pause, while no login is possible. Other exceptions pass through.
+     *
+     * @throws KafkaException also for records that this JVM can't read, after a pause
+     */
     ConsumerRecords<Object, Object> poll(Supplier<ConsumerRecords<Object, Object>> poll) {
         try {
             return poll.get();
@@ -37,6 +43,9 @@ final class LoginPatience {
             tell(NestedExceptionUtils.getMostSpecificCause(e));
             pause();
             return ConsumerRecords.empty();
+        } catch (LinkageError e) {
+            pause();
+            throw new KafkaException("records can't be read here: " + OneLine.of(e), e);
         }
     }
 

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-class LoginPatienceTest {
-    private final LoginPatience patience = new LoginPatience();
+class PollPatienceTest {
+    private final PollPatience patience = new PollPatience();
 
     @Test
     void a_login_that_is_refused_is_a_poll_without_records() {
@@ -18,6 +18,18 @@ class LoginPatienceTest {
             throw new SaslAuthenticationException("invalid credentials");
         });
         assertThat(records.isEmpty()).isTrue();
+    }
+
+    @Test
+    void an_error_of_this_jvm_is_an_exception_that_camel_reads_again_after() {
+        patience.end();
+        UnsatisfiedLinkError error = new UnsatisfiedLinkError("no snappyjava in java.library.path");
+        assertThatThrownBy(() -> patience.poll(() -> {
+                    throw error;
+                }))
+                .isInstanceOf(KafkaException.class)
+                .hasMessageContaining("no snappyjava")
+                .hasCause(error);
     }
 
     @Test
