@@ -164,11 +164,7 @@ final class InspectionBench {
                     size, scans[round], pages[round], inspections[round]);
         }
         return new Size(
-                size,
-                median(scans),
-                Arrays.stream(scans).min().orElseThrow(),
-                median(pages),
-                median(inspections));
+                size, median(scans), Arrays.stream(scans).min().orElseThrow(), median(pages), median(inspections));
     }
 
     /** The claim as the inspector makes it, taken back. */
