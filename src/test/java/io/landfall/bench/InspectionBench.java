@@ -107,6 +107,8 @@ final class InspectionBench {
         StackOptions servers = StackOptions.tests()
                 .withFullSpeed()
                 .withData(Path.of("target", "bench", "stack"), false)
+                // a quarter of the memory that a ledger of ten million tasks would be given
+                .withPostgres("shared_buffers", "1GB")
                 .withPostgres("fsync", Boolean.toString(options.fsync()));
         try (LocalStack stack = LocalStack.start(servers)) {
             new InspectionBench(options, stack).measure();
