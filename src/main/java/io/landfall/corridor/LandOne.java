@@ -47,6 +47,17 @@ final class LandOne implements ViewWrites {
         Exchange exchange = new DefaultExchange(camel);
         exchange.setProperty(ListFailures.TRIGGER, trigger);
         Patience.begin(exchange, PATIENCE);
+        List<Written> written = write(writes, noted, exchange);
+        // somebody else may have landed and noted a newer version between the view's answer and our note
+        List<ViewWrite> forgotten = forgotten(exchange);
+        while (!forgotten.isEmpty()) {
+            write(forgotten, noted, exchange);
+            forgotten = forgotten(exchange);
+        }
+        return written;
+    }
+
+    private List<Written> write(List<ViewWrite> writes, boolean noted, Exchange exchange) {
         exchange.getMessage().setBody(writes);
         send("direct:write-view", exchange);
         List<Written> written = written(exchange);
@@ -56,6 +67,11 @@ final class LandOne implements ViewWrites {
         exchange.getMessage().setBody(written);
         send("direct:record-failures", exchange);
         return written;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<ViewWrite> forgotten(Exchange exchange) {
+        return exchange.getProperty(NoteLandings.FORGOTTEN, List.of(), List.class);
     }
 
     private void send(String route, Exchange exchange) {
