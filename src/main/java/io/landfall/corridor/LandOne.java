@@ -25,11 +25,13 @@ final class LandOne implements ViewWrites {
     private final CamelContext camel;
     private final ProducerTemplate routes;
     private final NoteLandings noteLandings;
+    private final WriteAgain writeAgain;
 
-    LandOne(@Lazy CamelContext camel, @Lazy ProducerTemplate routes, NoteLandings noteLandings) {
+    LandOne(@Lazy CamelContext camel, @Lazy ProducerTemplate routes, NoteLandings noteLandings, WriteAgain writeAgain) {
         this.camel = camel;
         this.routes = routes;
         this.noteLandings = noteLandings;
+        this.writeAgain = writeAgain;
     }
 
     @Override
@@ -47,31 +49,18 @@ final class LandOne implements ViewWrites {
         Exchange exchange = new DefaultExchange(camel);
         exchange.setProperty(ListFailures.TRIGGER, trigger);
         Patience.begin(exchange, PATIENCE);
-        List<Written> written = write(writes, noted, exchange);
-        // somebody else may have landed and noted a newer version between the view's answer and our note
-        List<ViewWrite> forgotten = forgotten(exchange);
-        while (!forgotten.isEmpty()) {
-            write(forgotten, noted, exchange);
-            forgotten = forgotten(exchange);
-        }
-        return written;
-    }
-
-    private List<Written> write(List<ViewWrite> writes, boolean noted, Exchange exchange) {
         exchange.getMessage().setBody(writes);
         send("direct:write-view", exchange);
         List<Written> written = written(exchange);
         if (noted) {
             noteLandings.note(written, exchange);
         }
-        exchange.getMessage().setBody(written);
         send("direct:record-failures", exchange);
+        if (noted) {
+            exchange.getMessage().setBody(writeAgain.forgotten(exchange));
+            send("direct:land-writes", exchange);
+        }
         return written;
-    }
-
-    @SuppressWarnings("unchecked")
-    private static List<ViewWrite> forgotten(Exchange exchange) {
-        return exchange.getProperty(NoteLandings.FORGOTTEN, List.of(), List.class);
     }
 
     private void send(String route, Exchange exchange) {
