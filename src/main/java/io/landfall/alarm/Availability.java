@@ -3,6 +3,7 @@ package io.landfall.alarm;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -53,7 +54,8 @@ public final class Availability {
             alarms.raise(
                     key(component),
                     Severity.P1,
-                    "what needs " + component + " waits since " + absence.since + ": " + reason);
+                    "what needs " + component + " waits since " + absence.since.truncatedTo(ChronoUnit.SECONDS) + ": "
+                            + reason);
         }
     }
 
