@@ -12,6 +12,9 @@ import {
 
 export const OPEN = ['PENDING', 'CLAIMED', 'EXHAUSTED', 'PERMANENT'];
 const RETRIED = ['PENDING', 'EXHAUSTED', 'PERMANENT'];
+
+/** One of a whole index is not: its tasks land when the index takes writes. */
+const isRetried = (failure) => RETRIED.includes(failure.status) && failure.kind !== 'index';
 const STATUSES = [...OPEN, 'RESOLVED', 'SUPERSEDED', 'ABANDONED'];
 const NAMES = ['taskId', 'status', 'cause', 'index'];
 
@@ -68,7 +71,7 @@ function columns(operator, ask) {
       key: 'next', label: t('failures.nextOrClosed'), kind: 'time',
       render: (row) => (row.closedAt ? html`<${Age} at=${row.closedAt} />` : html`<${Age} at=${row.nextAttemptAt} />`),
     },
-    operator && { key: 'act', label: t('common.actions'), kind: 'act', render: (row) => RETRIED.includes(row.status) && html`<${RetryButton} failure=${row} small ask=${() => ask(row)} />` },
+    operator && { key: 'act', label: t('common.actions'), kind: 'act', render: (row) => isRetried(row) && html`<${RetryButton} failure=${row} small ask=${() => ask(row)} />` },
   ].filter(Boolean);
 }
 
@@ -81,7 +84,7 @@ export function Actions({ failure, done, small }) {
   const [asked, setAsked] = useState(null);
   const open = operator && OPEN.includes(failure.status);
   return html`<span class="together">
-    ${open && RETRIED.includes(failure.status) && html`<${RetryButton} failure=${failure} small=${small} ask=${() => setAsked('retry')} />`}
+    ${open && isRetried(failure) && html`<${RetryButton} failure=${failure} small=${small} ask=${() => setAsked('retry')} />`}
     ${open && html`<button type="button" class=${small ? 'small' : ''} aria-label=${t('failures.abandonOne', { id: failure.id })} onClick=${() => setAsked('abandon')}>${t('failures.abandon')}</button>`}
     ${asked && html`<${Ask} failure=${failure} what=${asked} done=${done} close=${() => setAsked(null)} />`}
   </span>`;
