@@ -29,6 +29,8 @@ class OverviewApi {
     /** What is shown when nobody says otherwise. */
     private static final Duration USUAL = Duration.ofHours(1);
 
+    private static final Instant END = Instant.parse("9999-12-31T23:59:59Z");
+
     private final History history;
     private final Counts counts;
     private final Silences silences;
@@ -69,11 +71,20 @@ class OverviewApi {
             @RequestParam(required = false) @Nullable String model) {
         Instant now = history.now();
         Instant end = to == null ? now : to;
+        checkYear(end);
         Scope scope = new Scope(from == null ? end.minus(USUAL) : begin(from, end), end, taskType, model);
         if (!scope.from().isBefore(scope.to())) {
             throw new KnownParameters.BadParameter("from must be before to.");
         }
+        checkYear(scope.from());
         return overview(scope, now);
+    }
+
+    /** The ledger knows fewer years than Java. */
+    private static void checkYear(Instant time) {
+        if (time.isBefore(Instant.EPOCH) || time.isAfter(END)) {
+            throw new KnownParameters.BadParameter("from and to must lie between the years 1970 and 9999.");
+        }
     }
 
     private static Instant begin(String from, Instant end) {
