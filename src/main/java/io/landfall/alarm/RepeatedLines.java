@@ -41,6 +41,7 @@ final class RepeatedLines extends TurboFilter {
             "org.elasticsearch.",
             "org.quartz.",
             "org.springframework.",
+            "io.opentelemetry.",
             "com.zaxxer.hikari.");
 
     private final Map<String, Told> told = new LinkedHashMap<>();

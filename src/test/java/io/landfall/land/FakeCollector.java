@@ -12,12 +12,13 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
-/** Takes spans as OpenTelemetry sends them over HTTP, and keeps them. */
+/** Takes spans as OpenTelemetry sends them over HTTP, and keeps them; or refuses them. */
 final class FakeCollector implements AutoCloseable {
     /**
      * A span; ids are hexadecimal.
@@ -36,11 +37,17 @@ final class FakeCollector implements AutoCloseable {
             boolean failed) {}
 
     private final List<Span> spans = new CopyOnWriteArrayList<>();
+    private final AtomicInteger refused = new AtomicInteger();
     private final HttpServer server;
+    private volatile boolean taking = true;
 
     FakeCollector() {
+        this(0);
+    }
+
+    FakeCollector(int port) {
         try {
-            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
@@ -50,6 +57,16 @@ final class FakeCollector implements AutoCloseable {
 
     String url() {
         return "http://127.0.0.1:" + server.getAddress().getPort() + "/v1/traces";
+    }
+
+    /** From now on it takes what comes, or answers 500. */
+    void take(boolean all) {
+        taking = all;
+    }
+
+    /** How many requests were answered with 500. */
+    int refused() {
+        return refused.get();
     }
 
     List<Span> spans() {
@@ -62,6 +79,12 @@ final class FakeCollector implements AutoCloseable {
 
     private void take(HttpExchange exchange) throws IOException {
         ByteBuffer request = ByteBuffer.wrap(exchange.getRequestBody().readAllBytes());
+        if (!taking) {
+            exchange.sendResponseHeaders(500, -1);
+            exchange.close();
+            refused.incrementAndGet();
+            return;
+        }
         fields(request, (ofResource, resourceSpans) -> {
             if (ofResource == 1) {
                 fields((ByteBuffer) resourceSpans, (ofScope, scopeSpans) -> {
