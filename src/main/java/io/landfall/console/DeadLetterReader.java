@@ -39,17 +39,24 @@ class DeadLetterReader {
     }
 
     Page<DeadLetterRow> list(Wanted wanted, @Nullable Long after, int limit) {
+        return ledger.page(walk(wanted, after), filter(wanted), limit, (row, i) -> letter(row), DeadLetterRow::id);
+    }
+
+    /** Those that wait are few among all that ever were: an index of their own finds them. */
+    static Walk walk(Wanted wanted, @Nullable Long after) {
         Walk walk = Walk.down("dead_letter", "id", after);
         walk.start()
                 .with("task_id = ?", wanted.taskId)
                 .with("key = ?", wanted.key == null ? null : wanted.key.getBytes(StandardCharsets.UTF_8))
-                // those that wait are few among all that ever were: an index of their own finds them
                 .when(wanted.status != null && wanted.status != DeadLetterStatus.RESOLVED, "status <> 'RESOLVED'");
-        Filter filter = new Filter()
+        return walk;
+    }
+
+    static Filter filter(Wanted wanted) {
+        return new Filter()
                 .with("reason = ?", wanted.reason)
                 .with("status = ?", wanted.status == null ? null : wanted.status.name())
                 .with("topic = ?", wanted.topic);
-        return ledger.page(walk, filter, limit, (row, i) -> letter(row), DeadLetterRow::id);
     }
 
     @Nullable
