@@ -39,12 +39,18 @@ class LostSpansIT {
         landing = Landing.start(
                 "lost-spans",
                 Map.of(
-                        "management.tracing.enabled", "true",
-                        "management.tracing.sampling.probability", "1",
-                        "management.otlp.tracing.endpoint", "http://127.0.0.1:" + port + "/v1/traces",
-                        export + "schedule-delay", "100ms",
-                        export + "max-batch-size", Integer.toString(QUEUE),
-                        export + "max-queue-size", Integer.toString(QUEUE)));
+                        "management.tracing.enabled",
+                        "true",
+                        "management.tracing.sampling.probability",
+                        "1",
+                        "management.otlp.tracing.endpoint",
+                        "http://127.0.0.1:" + port + "/v1/traces",
+                        export + "schedule-delay",
+                        "100ms",
+                        export + "max-batch-size",
+                        Integer.toString(QUEUE),
+                        export + "max-queue-size",
+                        Integer.toString(QUEUE)));
     }
 
     @AfterAll
@@ -61,8 +67,10 @@ class LostSpansIT {
             // far more spans than are kept for later
             IntStream.range(0, 10 * QUEUE).forEach(number -> send("away-" + number));
             landing.settled();
-            assertThat(landing.traces()
-                            .number("select count(*) from task where task_id like 'away-%' and landed_version = version"))
+            assertThat(
+                            landing.traces()
+                                    .number(
+                                            "select count(*) from task where task_id like 'away-%' and landed_version = version"))
                     .isEqualTo(10 * QUEUE);
 
             try (FakeCollector collector = new FakeCollector(port)) {
