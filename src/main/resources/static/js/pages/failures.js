@@ -108,10 +108,13 @@ export function ReasonChain({ reason }) {
   return html`<ol class="chain">${links.map((link, i) => html`<li key=${i} class=${i === links.length - 1 ? 'root' : ''}><span class="wrap">${link}</span></li>`)}</ol>`;
 }
 
+/** One stands for all tasks of an index that takes no writes; it is not compensation that tries it. */
+const isIndex = (failure) => !failure.closedAt && failure.kind === 'index';
+
 function Failure({ id }) {
   const answer = usePoll(`/api/failures/${encodeURIComponent(id)}`, {}, 10);
   return html`<${Known} answer=${answer}>
-    ${(failure) => html`<div class="page"><${PageHead} title=${t('failures.one', { id: failure.id })} lead=${t('failures.status.' + failure.status)}
+    ${(failure) => html`<div class="page"><${PageHead} title=${t('failures.one', { id: failure.id })} lead=${t(isIndex(failure) ? 'failures.indexMeans' : 'failures.status.' + failure.status)}
         actions=${html`<${Actions} failure=${failure} done=${answer.reload} />`} />
       <div class="grid">
         <${Card} title=${t('failures.chain')}><${ReasonChain} reason=${failure.reason} /><//>
@@ -127,7 +130,7 @@ function Failure({ id }) {
             [t('failures.tries'), number(failure.retryCount)],
             [t('failures.since'), html`<${Age} at=${failure.firstAt} />`],
             [t('failures.last'), html`<${Age} at=${failure.lastAt} />`],
-            !failure.closedAt && [t('failures.next'), html`<${Age} at=${failure.nextAttemptAt} />`],
+            !failure.closedAt && !isIndex(failure) && [t('failures.next'), html`<${Age} at=${failure.nextAttemptAt} />`],
             failure.closedAt && [t('failures.closed'), html`<${Age} at=${failure.closedAt} />`],
             failure.closedBy && [t('failures.closedBy'), failure.closedBy],
             failure.closedReason && [t('failures.why'), failure.closedReason],
