@@ -31,7 +31,7 @@ function AlarmLight() {
   const alarms = usePoll('/api/alarms', { open: true, limit: 200 }, 15);
   const worst = (alarms.data?.items ?? []).map((one) => one.severity).sort()[0];
   const count = alarms.data?.items.length ?? 0;
-  const tone = count === 0 ? 'good' : worst === 'P3' ? 'info' : worst === 'P2' ? 'warn' : 'bad';
+  const tone = count === 0 ? 'quiet' : worst === 'P3' ? 'info' : worst === 'P2' ? 'warn' : 'bad';
   // one element that stays: what changes in it is told
   return html`<span role="status">
     ${alarms.problem

@@ -3,9 +3,11 @@ package io.landfall.alarm;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,22 +31,38 @@ public final class Availability {
 
     /** Somebody could not reach it; {@code reason} is one line without payloads. */
     public void away(Component component, String reason) {
+        away(component, reason, () -> false);
+    }
+
+    /**
+     * A part of it is waited for; {@code reason} is one line without payloads.
+     *
+     * @param lasts whether that is still so, though other parts answer; asked often, must be cheap
+     */
+    public void away(Component component, String reason, BooleanSupplier lasts) {
         Instant now = clock.instant();
         Absence absence = absences.compute(
                 component,
-                (c, known) -> known == null ? new Absence(now, reason, false, tells(c, now)) : known.because(reason));
+                (c, known) -> known == null
+                        ? new Absence(now, reason, false, tells(c, now), lasts)
+                        : known.because(reason, lasts));
         if (absence.since.equals(now) && absence.told) {
-            log.warn("{} is away, what needs it waits: {}", component, reason);
+            log.warn("what needs {} waits: {}", component, reason);
         }
         if (!absence.alarmed && Duration.between(absence.since, now).compareTo(PATIENCE) >= 0) {
             absences.put(component, absence.asAlarmed());
-            alarms.raise(key(component), Severity.P1, component + " is away since " + absence.since + ": " + reason);
+            alarms.raise(
+                    key(component),
+                    Severity.P1,
+                    "what needs " + component + " waits since " + absence.since.truncatedTo(ChronoUnit.SECONDS) + ": "
+                            + reason);
         }
     }
 
-    /** It answered. */
+    /** It answered; one of which a part is waited for stays away for as long as that lasts. */
     public void back(Component component) {
-        if (absences.isEmpty()) {
+        Absence known = absences.get(component);
+        if (known == null || known.lasts.getAsBoolean()) {
             return;
         }
         Absence absence = absences.remove(component);
@@ -86,14 +104,15 @@ public final class Availability {
      * Since when and why.
      *
      * @param told whether its beginning is in the log, and so its end
+     * @param lasts whether a part of it is still waited for, whoever else is answered
      */
-    public record Absence(Instant since, String reason, boolean alarmed, boolean told) {
-        Absence because(String newReason) {
-            return new Absence(since, newReason, alarmed, told);
+    public record Absence(Instant since, String reason, boolean alarmed, boolean told, BooleanSupplier lasts) {
+        Absence because(String newReason, BooleanSupplier newLasts) {
+            return new Absence(since, newReason, alarmed, told, newLasts);
         }
 
         Absence asAlarmed() {
-            return new Absence(since, reason, true, told);
+            return new Absence(since, reason, true, told, lasts);
         }
     }
 }

@@ -27,6 +27,7 @@ import io.landfall.overview.Silence;
  * @param repairs of the range
  * @param silent the most frequent first, ten at most
  * @param failures open ones by {@code status:cause}
+ * @param deadLetters that wait for a person
  * @param transactions of the range, all nodes together
  * @param lag records that wait, by topic
  * @param routes of this node
@@ -49,6 +50,7 @@ record Overview(
         Counts.RepairCounts repairs,
         List<Silence> silent,
         Map<String, Long> failures,
+        long deadLetters,
         List<History.TransactionLine> transactions,
         Map<String, Long> lag,
         String node,

@@ -103,6 +103,7 @@ class OverviewApi {
                 counts.repairs(scope),
                 silences.top(scope),
                 failures,
+                newest.sum("letters"),
                 history.transactions(scope, now),
                 newest.of("lag"),
                 node,

@@ -54,7 +54,7 @@ public final class LookBeforeWrite {
     private void await(Exchange exchange, ViewJob job) {
         String absence = job.absence();
         if (absence != null) {
-            availability.away(io.landfall.alarm.Component.VIEW, absence);
+            availability.away(io.landfall.alarm.Component.VIEW, absence, job.absenceLasts());
         }
         Duration pause = job.pause();
         if (!pause.isZero() && !Patience.of(exchange).pause(pause)) {

@@ -1,6 +1,7 @@
 package io.landfall.ops;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -61,7 +62,7 @@ class IndexWatch {
             alarms.raise(
                     key(block.index()),
                     Severity.P1,
-                    block.line() + ", since " + block.since()
+                    block.line() + ", since " + block.since().truncatedTo(ChronoUnit.SECONDS)
                             + "; nothing is lost: its tasks land when it takes writes again");
         }
     }

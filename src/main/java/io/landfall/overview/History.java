@@ -23,7 +23,7 @@ public final class History {
     private static final String RANGE = " where step = ? and at >= ? and at < ? and ";
 
     static final String LEVELS = "select at, kind, name, number from overview_level" + RANGE
-            + "task_type = '' and model = '' and kind in ('all-tasks', 'all-stuck', 'all-unlanded', 'failures', 'lag')";
+            + "task_type = '' and model = '' and kind in ('all-tasks', 'all-stuck', 'all-unlanded', 'failures', 'letters', 'lag')";
 
     /** Ends with {@link Scope#isAsked}. */
     static final String LEVELS_OF_GROUP =
@@ -48,8 +48,8 @@ public final class History {
 
     private static final String NEWEST =
             "select at, kind, name, sum(number) as number, sum(number) filter (where " + Scope.OF_GROUP
-                    + " or kind in ('failures', 'lag')) as of_group from overview_level where step = 10"
-                    + " and kind in ('tasks', 'stuck', 'unlanded', 'failures', 'lag')"
+                    + " or kind in ('failures', 'letters', 'lag')) as of_group from overview_level where step = 10"
+                    + " and kind in ('tasks', 'stuck', 'unlanded', 'failures', 'letters', 'lag')"
                     + " and at = (select max(at) from overview_level where step = 10) group by at, kind, name";
 
     /**

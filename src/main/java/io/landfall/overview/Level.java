@@ -19,6 +19,9 @@ public record Level(String kind, String name, String taskType, String model, lon
     /** Open failures, by {@code status:cause}. */
     static final String FAILURES = "failures";
 
+    /** Dead letters that wait for a person. */
+    static final String LETTERS = "letters";
+
     /** Records that wait in a topic, by topic. */
     static final String LAG = "lag";
 

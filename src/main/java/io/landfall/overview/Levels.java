@@ -51,6 +51,12 @@ final class Levels {
             group by 1
             """;
 
+    static final String LETTERS =
+            """
+            select count(*) as number
+            from (select 1 from dead_letter where status <> 'RESOLVED' and status = 'OPEN' order by id desc limit ?) l
+            """;
+
     /** The first of a step stands for it. */
     private static final String KEEP =
             """
@@ -104,6 +110,12 @@ final class Levels {
                 FAILURES,
                 row -> {
                     counted.add(Level.of(Level.FAILURES, row.getString("name"), Group.ALL, row.getLong("number")));
+                },
+                MOST);
+        jdbc.query(
+                LETTERS,
+                row -> {
+                    counted.add(Level.of(Level.LETTERS, "", Group.ALL, row.getLong("number")));
                 },
                 MOST);
         return counted;

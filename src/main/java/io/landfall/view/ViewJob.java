@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,9 @@ public final class ViewJob {
     private InFlight inFlight = InFlight.NONE;
     private Duration pause = Duration.ZERO;
     private @Nullable String absence;
+    /** The index that takes no writes and is waited for. */
+    private @Nullable String awaitedIndex;
+
     private int failedRounds;
 
     ViewJob(ViewWriter writer, List<ViewWrite> writes) {
@@ -63,6 +67,12 @@ public final class ViewJob {
     /** Why the view is being waited for, in one line; null: it is there. */
     public @Nullable String absence() {
         return absence;
+    }
+
+    /** Whether the index that is waited for, if it is one, still takes no writes. */
+    public BooleanSupplier absenceLasts() {
+        String index = awaitedIndex;
+        return index == null ? () -> false : () -> gate.mustWait(index) != null;
     }
 
     /** Whether something is left to be sent. */
@@ -103,7 +113,7 @@ public final class ViewJob {
         }
         if (queue.later().isEmpty()) {
             String index = queue.held().get(0).index();
-            absence = gate.mustWait(index);
+            awaited(index);
             pause = gate.pause(index);
         } else {
             pause = writer.retryPause(queue.later());
@@ -146,6 +156,7 @@ public final class ViewJob {
             return;
         }
         absence = null;
+        awaitedIndex = null;
         failedRounds = 0;
         boolean took = true;
         boolean throttled = false;
@@ -176,7 +187,7 @@ public final class ViewJob {
         }
         inFlight = InFlight.NONE;
         if (queue.now().isEmpty() && blockedIndex != null) {
-            absence = gate.mustWait(blockedIndex);
+            awaited(blockedIndex);
         } else if (queue.now().isEmpty() && !queue.later().isEmpty()) {
             pause = writer.retryPause(queue.later());
         }
@@ -285,8 +296,14 @@ public final class ViewJob {
         away(reason);
     }
 
+    private void awaited(String index) {
+        absence = gate.mustWait(index);
+        awaitedIndex = absence == null ? null : index;
+    }
+
     private void away(String reason) {
         absence = reason;
+        awaitedIndex = null;
         pause = writer.awayPause(++failedRounds);
     }
 

@@ -3,6 +3,7 @@ import { html } from '../lib.js';
 import { useList } from '../api.js';
 import { number, t, word } from '../i18n.js';
 import { to } from '../router.js';
+import { advice } from '../advice.js';
 import { Filters, only } from '../filters.js';
 import { Age, Badge, Card, List, PageHead, Status } from '../ui.js';
 
@@ -40,11 +41,12 @@ export function Alarms({ query }) {
         return where ? html`<a class="id" href=${where}>${row.key}</a>` : html`<code>${row.key}</code>`;
       },
     },
-    { key: 'summary', label: t('alarms.summary'), kind: 'grow', render: (row) => html`<span class="wrap">${row.summary}</span>` },
+    { key: 'summary', label: t('alarms.summary'), kind: 'grow', render: (row) => html`<span class="wrap">${row.summary}</span>
+        ${!row.closedAt && advice(row.key) && html`<span class="advice">${advice(row.key)}</span>`}` },
     { key: 'count', label: t('alarms.count'), kind: 'num', render: (row) => number(row.count) },
     { key: 'first', label: t('common.since'), kind: 'time', render: (row) => html`<${Age} at=${row.firstAt} />` },
     { key: 'last', label: t('alarms.last'), kind: 'time', render: (row) => html`<${Age} at=${row.lastAt} />` },
-    { key: 'closed', label: t('alarms.closed'), kind: 'time', render: (row) => (row.closedAt ? html`<${Age} at=${row.closedAt} />` : html`<${Badge} tone="bad">${t('alarms.isOpen')}<//>`) },
+    { key: 'closed', label: t('common.status'), kind: 'time', render: (row) => (row.closedAt ? html`${t('alarms.closed')} <${Age} at=${row.closedAt} />` : html`<${Badge} tone="bad">${t('alarms.isOpen')}<//>`) },
   ];
   return html`<div class="page"><${PageHead} title=${t('nav.alarms')} lead=${t('alarms.lead')} />
     <${Filters} page="alarms" query=${filter} fields=${fields} />

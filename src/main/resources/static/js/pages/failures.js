@@ -12,6 +12,9 @@ import {
 
 export const OPEN = ['PENDING', 'CLAIMED', 'EXHAUSTED', 'PERMANENT'];
 const RETRIED = ['PENDING', 'EXHAUSTED', 'PERMANENT'];
+
+/** One of a whole index is not: its tasks land when the index takes writes. */
+const isRetried = (failure) => RETRIED.includes(failure.status) && failure.kind !== 'index';
 const STATUSES = [...OPEN, 'RESOLVED', 'SUPERSEDED', 'ABANDONED'];
 const NAMES = ['taskId', 'status', 'cause', 'index'];
 
@@ -68,7 +71,7 @@ function columns(operator, ask) {
       key: 'next', label: t('failures.nextOrClosed'), kind: 'time',
       render: (row) => (row.closedAt ? html`<${Age} at=${row.closedAt} />` : html`<${Age} at=${row.nextAttemptAt} />`),
     },
-    operator && { key: 'act', label: t('common.actions'), kind: 'act', render: (row) => RETRIED.includes(row.status) && html`<${RetryButton} failure=${row} small ask=${() => ask(row)} />` },
+    operator && { key: 'act', label: t('common.actions'), kind: 'act', render: (row) => isRetried(row) && html`<${RetryButton} failure=${row} small ask=${() => ask(row)} />` },
   ].filter(Boolean);
 }
 
@@ -81,7 +84,7 @@ export function Actions({ failure, done, small }) {
   const [asked, setAsked] = useState(null);
   const open = operator && OPEN.includes(failure.status);
   return html`<span class="together">
-    ${open && RETRIED.includes(failure.status) && html`<${RetryButton} failure=${failure} small=${small} ask=${() => setAsked('retry')} />`}
+    ${open && isRetried(failure) && html`<${RetryButton} failure=${failure} small=${small} ask=${() => setAsked('retry')} />`}
     ${open && html`<button type="button" class=${small ? 'small' : ''} aria-label=${t('failures.abandonOne', { id: failure.id })} onClick=${() => setAsked('abandon')}>${t('failures.abandon')}</button>`}
     ${asked && html`<${Ask} failure=${failure} what=${asked} done=${done} close=${() => setAsked(null)} />`}
   </span>`;
@@ -108,10 +111,13 @@ export function ReasonChain({ reason }) {
   return html`<ol class="chain">${links.map((link, i) => html`<li key=${i} class=${i === links.length - 1 ? 'root' : ''}><span class="wrap">${link}</span></li>`)}</ol>`;
 }
 
+/** One stands for all tasks of an index that takes no writes; it is not compensation that tries it. */
+const isIndex = (failure) => !failure.closedAt && failure.kind === 'index';
+
 function Failure({ id }) {
   const answer = usePoll(`/api/failures/${encodeURIComponent(id)}`, {}, 10);
   return html`<${Known} answer=${answer}>
-    ${(failure) => html`<div class="page"><${PageHead} title=${t('failures.one', { id: failure.id })} lead=${t('failures.status.' + failure.status)}
+    ${(failure) => html`<div class="page"><${PageHead} title=${t('failures.one', { id: failure.id })} lead=${t(isIndex(failure) ? 'failures.indexMeans' : 'failures.status.' + failure.status)}
         actions=${html`<${Actions} failure=${failure} done=${answer.reload} />`} />
       <div class="grid">
         <${Card} title=${t('failures.chain')}><${ReasonChain} reason=${failure.reason} /><//>
@@ -127,7 +133,7 @@ function Failure({ id }) {
             [t('failures.tries'), number(failure.retryCount)],
             [t('failures.since'), html`<${Age} at=${failure.firstAt} />`],
             [t('failures.last'), html`<${Age} at=${failure.lastAt} />`],
-            !failure.closedAt && [t('failures.next'), html`<${Age} at=${failure.nextAttemptAt} />`],
+            !failure.closedAt && !isIndex(failure) && [t('failures.next'), html`<${Age} at=${failure.nextAttemptAt} />`],
             failure.closedAt && [t('failures.closed'), html`<${Age} at=${failure.closedAt} />`],
             failure.closedBy && [t('failures.closedBy'), failure.closedBy],
             failure.closedReason && [t('failures.why'), failure.closedReason],

@@ -12,7 +12,7 @@ export function Health() {
   const health = asked.problem?.body?.status ? { ...asked, data: asked.problem.body, problem: null } : asked;
   return html`<div class="page"><${PageHead} title=${t('nav.health')} lead=${t('health.lead')} />
     <div class="grid">
-      <${Card} title=${t('health.components')}><${Known} answer=${health}>${(data) => html`<${Components} health=${data} />`}<//><//>
+      <${Card} title=${t('health.components')}><${Known} answer=${health}>${(data) => html`<${Components} health=${data} />`}<//><p><a href="/actuator/hawtio">${t('health.hawtio')}</a></p><//>
       <${Card} title=${t('health.view')} note=${t('health.ofThisNode')}><${Known} answer=${view}>${(data) => html`<${View} view=${data} />`}<//><//>
     </div>
     <${Card} title=${t('health.books')} note=${t('health.booksNote')}>

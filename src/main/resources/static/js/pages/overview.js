@@ -5,6 +5,7 @@ import { number, relative, span, seconds, t, word } from '../i18n.js';
 import { go, to } from '../router.js';
 import { Age, Badge, Card, Empty, Facts, Known, PageHead, Select, Table, TaskLink, useNow } from '../ui.js';
 import { Chart } from '../chart.js';
+import { advice } from '../advice.js';
 
 /** How far back, as the API takes it. */
 const RANGES = ['PT15M', 'PT1H', 'PT6H', 'PT24H', 'P7D'];
@@ -79,16 +80,19 @@ const stuckTasks = (group) => to('tasks', { ...group, olderThan: STUCK_AFTER, so
 /** What needs a person, the worst first: [tone, text, place]. Nothing: all is well. */
 function troubles(data, group) {
   const found = [];
-  const say = (tone, text, place) => found.push({ tone, text, place });
-  for (const one of data.awayComponents) {
-    say('bad', t('overview.away', { name: word('component', one.component), span: span(Math.floor(age(one.since, data.now))), why: one.reason }), to('health'));
+  const say = (tone, text, place, kind) => found.push({ tone, text, place, advice: kind && advice(kind) });
+  const blocked = data.view.indices.filter((index) => index.blockedSince);
+  // what waits for an index is told with the index
+  const ofIndex = (away) => away.component === 'VIEW' && blocked.some((one) => away.reason.startsWith(`index ${one.index} `));
+  for (const one of data.awayComponents.filter((away) => !ofIndex(away))) {
+    say('bad', t('overview.away', { name: word('component', one.component), span: span(Math.floor(age(one.since, data.now))), why: one.reason }), to('health'), `${one.component.toLowerCase()}-away`);
   }
-  for (const one of data.view.indices.filter((index) => index.blockedSince)) {
-    say('bad', t('overview.blocked', { index: one.index, span: span(Math.floor(age(one.blockedSince, data.now))), why: one.reason ?? '' }), to('failures', { cause: 'index-blocked' }));
+  for (const one of blocked) {
+    say('bad', t('overview.blocked', { index: one.index, span: span(Math.floor(age(one.blockedSince, data.now))), why: one.reason ?? '' }), to('failures', { cause: 'index-blocked' }), 'index-blocked');
   }
   const idle = data.routes.filter((route) => route.idle).map((route) => route.id);
   if (idle.length > 0) {
-    say('bad', t('overview.idle', { routes: idle.join(', ') }), to('health'));
+    say('bad', t('overview.idle', { routes: idle.join(', ') }), to('health'), 'route-idle');
   }
   if (data.sampledAt && age(data.sampledAt, data.now) > FRESH) {
     say('bad', t('overview.old', { when: relative(data.sampledAt, Date.parse(data.now)) }), to('health'));
@@ -107,7 +111,10 @@ function troubles(data, group) {
   }
   const lag = sum(data.lag);
   if (lag > 0 && landsNow(data.series) === 0) {
-    say('bad', t('overview.waiting', { n: number(lag) }), to('health'));
+    say('bad', t('overview.waiting', { n: number(lag) }), to('health'), found.length > 0 ? undefined : 'batch-fails');
+  }
+  if (data.deadLetters > 0) {
+    say('warn', t('overview.letters', { n: number(data.deadLetters) }), to('dead-letters', { status: 'OPEN' }));
   }
   for (const name of ['compensation', 'inspection']) {
     if (data[name].paused) {
@@ -135,7 +142,7 @@ function Verdict({ data, group }) {
   // the list changes with every number in it: what is read aloud is only how it stands
   return html`<p class="unseen" role="status">${title}${found.length > 0 ? ` (${number(found.length)})` : ''}</p><ul class="verdict">
     <li class=${tone}><strong>${title}</strong><span class="note">${landing(data.landed)}</span></li>
-    ${found.map((one) => html`<li class=${one.tone} key=${one.text}><a href=${one.place} dir="auto">${one.text}</a></li>`)}
+    ${found.map((one) => html`<li class=${one.tone} key=${one.text}><a href=${one.place} dir="auto">${one.text}</a>${one.advice && html`<span class="advice">${one.advice}</span>`}</li>`)}
   </ul>`;
 }
 
@@ -230,7 +237,7 @@ function whole(row) {
   return row.what === 'not-landed'
     ? to('failures', { cause: row.reason.split(':')[0] })
     : row.what === 'silent'
-      ? to('tasks', { taskType: row.taskType, model: row.model, olderThan: '5m', sort: 'oldest' })
+      ? to('tasks', { taskType: row.taskType, model: row.model, sort: 'oldest' })
       : to('inspection');
 }
 

@@ -168,7 +168,7 @@ function DryRun({ what, done, close }) {
   };
   return html`<${Confirm} title=${`${t('nav.' + what.name)}: ${t('steering.dry-run')}`} action=${t('steering.dry-run')} run=${run} keep ready=${!kept} close=${close}>
     <p>${t('steering.dryMeans.' + what.name)}</p>
-    ${report && html`<${Counts} what=${what} run=${report} />`}
+    ${report && !report.detail && html`<${Counts} what=${what} run=${report} />`}
     ${report?.detail && html`<${Would} detail=${report.detail} />`}
   <//>`;
 }

@@ -62,7 +62,7 @@ function Verdict({ task, open }) {
   const { row, suspicion } = task;
   const lines = [];
   if (row.unlanded) {
-    lines.push(['bad', html`${t('task.unlanded')} <${Age} at=${row.updatedAt} />. ${open.length === 0 ? t('task.noFailure') : ''}`]);
+    lines.push(['bad', html`${t('task.unlanded')} <${Age} at=${row.updatedAt} />. ${open.length === 0 && html`<a href=${to('failures', { cause: 'index-blocked', index: row.index })}>${t('task.noFailure')}</a>`}`]);
   }
   if (!row.deletedAt && !FINAL.includes(row.state)) {
     lines.push([

@@ -1,6 +1,7 @@
 package io.landfall.alarm;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.junit.jupiter.api.Test;
 
@@ -27,5 +28,19 @@ class AvailabilityTest {
         availability.back(Component.VIEW);
         assertThat(alarms.open()).isEmpty();
         assertThat(availability.away(Component.VIEW)).isZero();
+    }
+
+    @Test
+    void an_answer_of_another_index_does_not_end_the_wait_for_one() {
+        AtomicBoolean blocked = new AtomicBoolean(true);
+        availability.away(Component.VIEW, "index tasks takes no writes", blocked::get);
+        clock.pass(Duration.ofSeconds(61));
+        availability.away(Component.VIEW, "index tasks takes no writes", blocked::get);
+        availability.back(Component.VIEW);
+        assertThat(alarms.open()).containsKey("view-away");
+        assertThat(availability.away(Component.VIEW)).isEqualTo(Duration.ofSeconds(61));
+        blocked.set(false);
+        availability.back(Component.VIEW);
+        assertThat(alarms.open()).isEmpty();
     }
 }

@@ -61,6 +61,25 @@ class WordsTest {
         }
     }
 
+    /** Somebody is woken by it: the page says what to do. */
+    @Test
+    void every_alarm_of_ours_says_what_to_do() {
+        String readme = text(Path.of("README.md"));
+        String table =
+                readme.substring(readme.indexOf("\n## Alarms\n"), readme.indexOf("These are told by Prometheus alone"));
+        List<String> kinds = Pattern.compile("(?m)^\\| (`[^|]+) \\|")
+                .matcher(table)
+                .results()
+                .flatMap(row ->
+                        Pattern.compile("`([\\w-]+)").matcher(row.group(1)).results())
+                .map(key -> "advice." + key.group(1))
+                .toList();
+        assertThat(kinds).hasSizeGreaterThan(30).contains("advice.view-away", "advice.index-blocked");
+        assertThat(english.keySet()).containsAll(kinds);
+        assertThat(english.keySet().stream().filter(key -> key.startsWith("advice.")))
+                .allMatch(key -> kinds.contains(key) || key.equals("advice.route-idle"));
+    }
+
     @Test
     void every_key_is_used() {
         Set<String> named = new TreeSet<>();

@@ -51,7 +51,9 @@ class NoiseIT {
     void a_view_that_is_away_is_told_in_a_few_lines() throws Exception {
         List<String> said = saidWhileAway("VIEW", Site.stack().elasticsearch());
         assertThat(said).hasSizeLessThanOrEqualTo(10);
-        assertThat(said).filteredOn(line -> line.contains("VIEW is away")).hasSize(1);
+        assertThat(said)
+                .filteredOn(line -> line.contains("what needs VIEW waits"))
+                .hasSize(1);
         assertThat(said).filteredOn(line -> line.contains("VIEW is back")).hasSize(1);
     }
 

@@ -60,7 +60,7 @@ class AlertPathsIT {
             Came push = awaited(webhook, "/pushes/page", "view-away", "firing");
             assertThat(push.label("source")).isEqualTo("landfall");
             assertThat(push.label("cluster")).isEqualTo("test");
-            assertThat(push.annotation("summary")).startsWith("VIEW is away since");
+            assertThat(push.annotation("summary")).startsWith("what needs VIEW waits since");
             assertThat(push.annotation("tasks")).isEqualTo("waits");
             assertThat(push.annotation("page")).isEqualTo("https://console.example/#/health");
             assertThat(push.alert().path("generatorURL").asText())

@@ -48,7 +48,7 @@ class OverviewIT {
     void nothing_there() {
         landings.take();
         ledger.update(
-                "truncate task, failure, suspicion, repair, alarm, overview_level, overview_flow, transaction_timeout cascade");
+                "truncate task, failure, dead_letter, suspicion, repair, alarm, overview_level, overview_flow, transaction_timeout cascade");
     }
 
     @Test
@@ -57,6 +57,9 @@ class OverviewIT {
         task("b", "ANALYZING", "asr", "m2", Duration.ofMinutes(11));
         task("c", "TO_RETRY", "llm", null, Duration.ofHours(3));
         task("d", "ANALYZED", "llm", null, Duration.ofHours(3));
+        ledger.update(
+                "insert into dead_letter (topic, partition_no, offset_no, record_at, hash, reason, detail, headers)"
+                        + " values ('overview', 0, 1, now(), '', 'not-json', '', '')");
         sample();
         JsonNode all = overview("");
         assertThat(all.at("/nonFinal/ANALYZING").asLong()).isEqualTo(2);
@@ -64,6 +67,7 @@ class OverviewIT {
         assertThat(all.at("/nonFinal/TO_ANALYZE").asLong(-1)).isZero();
         assertThat(all.at("/stuck/ANALYZING").asLong()).isEqualTo(1);
         assertThat(all.at("/unlanded").asLong()).isEqualTo(4);
+        assertThat(all.at("/deadLetters").asLong()).isEqualTo(1);
         assertThat(all.at("/capped")).isEmpty();
         assertThat(last(all.at("/series/nonFinal/ANALYZING")).asLong()).isEqualTo(2);
         assertThat(last(all.at("/series/stuck")).asLong()).isEqualTo(2);

@@ -62,6 +62,14 @@ class OverviewPlansIT {
                 """);
         ledger.update(
                 """
+                insert into dead_letter (topic, partition_no, offset_no, record_at, hash, reason, detail, headers, status,
+                    resolved_at)
+                select 't', 0, n, now(), '', 'not-json', '', '',
+                    case when n % 100 = 0 then 'OPEN' else 'RESOLVED' end, case when n % 100 = 0 then null else now() end
+                from generate_series(1, 100000) n
+                """);
+        ledger.update(
+                """
                 insert into overview_level (step, at, kind, name, task_type, model, number)
                 select s, now() - i * s * interval '1 second', k, '', 'type-' || g, 'm', 1
                 from unnest(array[10, 3600], array[720, 168]) p(s, points)
@@ -86,7 +94,8 @@ class OverviewPlansIT {
                 from generate_series(1, 720) i
                 cross join unnest(array['all-documents', 'all-events', 'transactions']) k
                 """);
-        for (String table : List.of("task", "failure", "suspicion", "repair", "overview_level", "overview_flow")) {
+        for (String table :
+                List.of("task", "failure", "suspicion", "repair", "dead_letter", "overview_level", "overview_flow")) {
             ledger.execute("vacuum analyze " + table);
         }
     }
@@ -106,6 +115,9 @@ class OverviewPlansIT {
                 .doesNotContain("Seq Scan");
         assertThat(schema.plan(Levels.FAILURES, Levels.MOST))
                 .contains("failure_open")
+                .doesNotContain("Seq Scan");
+        assertThat(schema.plan(Levels.LETTERS, Levels.MOST))
+                .contains("dead_letter_unresolved")
                 .doesNotContain("Seq Scan");
     }
 
