@@ -173,7 +173,11 @@ class RouteSetTest {
         });
     }
 
-    /** Others lose records, or jump over them; see the route's note. */
+    /**
+     * Others lose records, or jump over them; see the route's note. How partitions are shared (partitionAssignor) is none of them:
+     * all consumers of a group must agree, so it is one key for all routes, landfall.kafka.assignors. Nor is groupInstanceId: the
+     * consumers of a route would fence each other; landfall.kafka.static-members names each of them.
+     */
     @Test
     void events_are_received_with_the_only_options_that_lose_nothing() {
         assertThat(routes)

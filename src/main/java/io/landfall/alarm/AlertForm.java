@@ -60,7 +60,7 @@ final class AlertForm {
     private Map<String, String> annotations(PushedAlarm alarm) {
         Map<String, String> annotations = new LinkedHashMap<>();
         annotations.put("summary", alarm.summary());
-        annotations.put("action", "README \"Alarms\", row " + alarm.kind() + ".");
+        annotations.put("action", "See ops/runbook.md#" + alarm.kind());
         annotations.put("page", context.page(alarm));
         annotations.put("count", Long.toString(alarm.count()));
         List<Concerned> tasks = context.tasks(alarm);

@@ -3,6 +3,7 @@ package io.landfall.corridor;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.springframework.stereotype.Component;
 
@@ -20,6 +21,7 @@ final class Brake {
 
     private final Map<String, Integer> unfinished = new ConcurrentHashMap<>();
     private final Alarms alarms;
+    private final AtomicBoolean wasDone = new AtomicBoolean();
 
     Brake(Alarms alarms) {
         this.alarms = alarms;
@@ -49,7 +51,8 @@ final class Brake {
             Integer times = unfinished.remove(partition);
             wasStuck |= times != null && times > TOO_OFTEN;
         }
-        if (wasStuck) {
+        // the first one done closes what an earlier process left open; who still fails raises it again
+        if (!wasDone.getAndSet(true) || wasStuck) {
             alarms.close(ALARM);
         }
     }

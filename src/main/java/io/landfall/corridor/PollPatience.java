@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.InconsistentGroupProtocolException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +35,8 @@ final class PollPatience {
     /**
      * What the poll gets; nothing, after a pause, while no login is possible. Other exceptions pass through.
      *
-     * @throws KafkaException also for records that this JVM can't read, after a pause
+     * @throws KafkaException also, after a pause, for records that this JVM can't read, and while the other members of the
+     *     group have no assignor in common with this one
      */
     ConsumerRecords<Object, Object> poll(Supplier<ConsumerRecords<Object, Object>> poll) {
         try {
@@ -43,6 +45,9 @@ final class PollPatience {
             tell(NestedExceptionUtils.getMostSpecificCause(e));
             pause();
             return ConsumerRecords.empty();
+        } catch (InconsistentGroupProtocolException e) {
+            pause();
+            throw new KafkaException("other nodes share partitions in another way, see landfall.kafka.assignors", e);
         } catch (LinkageError e) {
             pause();
             throw new KafkaException("records can't be read here: " + OneLine.of(e), e);

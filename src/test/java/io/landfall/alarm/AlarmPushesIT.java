@@ -157,6 +157,8 @@ class AlarmPushesIT {
         assertThat(alert.at("/labels/cluster").asText()).isEqualTo("east");
         assertThat(alert.at("/annotations/tasks").asText()).matches("t-\\d, t-\\d, t-\\d");
         assertThat(alert.at("/annotations/error").asText()).isEqualTo("no number");
+        assertThat(alert.at("/annotations/action").asText())
+                .isEqualTo("See ops/runbook.md#" + alert.at("/labels/alarm").asText());
         assertThat(alert.at("/annotations/page").asText())
                 .isEqualTo("http://console/#/failures?status=EXHAUSTED&index=tasks&cause=mapping");
         assertThat(alert.path("generatorURL").asText())

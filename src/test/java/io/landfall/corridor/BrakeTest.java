@@ -29,6 +29,7 @@ class BrakeTest {
 
     @Test
     void a_batch_that_fails_now_and_then_alarms_nobody() {
+        anEarlierProcessLeftNothing();
         begin(5);
         brake.done(List.of("t-0"));
         begin(5);
@@ -42,6 +43,18 @@ class BrakeTest {
         assertThat(said).containsExactly("raise " + Brake.ALARM);
         brake.done(List.of("t-0"));
         assertThat(said).containsExactly("raise " + Brake.ALARM, "close " + Brake.ALARM);
+    }
+
+    @Test
+    void the_first_batch_done_ends_the_alarm_of_an_earlier_process() {
+        begin(1);
+        brake.done(List.of("t-0"));
+        assertThat(said).containsExactly("close " + Brake.ALARM);
+    }
+
+    private void anEarlierProcessLeftNothing() {
+        brake.done(List.of());
+        said.clear();
     }
 
     private void begin(int times) {

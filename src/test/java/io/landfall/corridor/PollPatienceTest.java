@@ -2,6 +2,7 @@ package io.landfall.corridor;
 
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InconsistentGroupProtocolException;
 import org.apache.kafka.common.errors.SaslAuthenticationException;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +31,16 @@ class PollPatienceTest {
                 .isInstanceOf(KafkaException.class)
                 .hasMessageContaining("no snappyjava")
                 .hasCause(error);
+    }
+
+    @Test
+    void a_group_that_shares_partitions_otherwise_is_named_with_the_key_that_says_how() {
+        patience.end();
+        assertThatThrownBy(() -> patience.poll(() -> {
+                    throw new InconsistentGroupProtocolException("incompatible");
+                }))
+                .isInstanceOf(KafkaException.class)
+                .hasMessageContaining("landfall.kafka.assignors");
     }
 
     @Test

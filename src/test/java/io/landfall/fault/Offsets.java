@@ -95,6 +95,13 @@ public final class Offsets implements AutoCloseable {
                 .size();
     }
 
+    /** How its members share the partitions. */
+    String assignor() {
+        return get(admin.describeConsumerGroups(List.of(group)).all())
+                .get(group)
+                .partitionAssignor();
+    }
+
     /** Moves the group, which must have no members. */
     void moveTo(Map<TopicPartition, Long> offsets) {
         Map<TopicPartition, OffsetAndMetadata> wanted = new HashMap<>();

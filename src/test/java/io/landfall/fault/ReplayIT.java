@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.landfall.view.EsClient;
 
@@ -119,6 +120,46 @@ class ReplayIT {
             Truth.check(site);
             assertThat(site.count("alarm where alarm_key like 'view-ahead:%'")).isPositive();
         }
+    }
+
+    @Test
+    void a_lost_ledger_is_made_again_from_the_topic() {
+        Site site = Site.fresh("replaysited", 2);
+        node = Product.of(site, "one").start();
+        Load.mixed("all", 60).sendTo(site);
+        try (Offsets offsets = site.offsets()) {
+            offsets.awaitSettled(SETTLED);
+            Truth.check(site);
+            node.stop();
+            Map<String, String> before = contents(site);
+
+            site.ledger().execute("drop schema " + site.schema() + " cascade");
+            offsets.moveToBeginning();
+            node.start();
+            offsets.awaitSettled(SETTLED);
+
+            assertThat(contents(site)).isEqualTo(before);
+            Truth.check(site);
+        }
+    }
+
+    /** Id to what the producers told. */
+    private static Map<String, String> contents(Site site) {
+        Map<String, String> contents = new TreeMap<>();
+        try (EsClient view = new EsClient(Site.stack().elasticsearchUrl())) {
+            view.call("POST", "/" + site.index() + "/_refresh", null);
+            for (JsonNode hit : view.call("POST", "/" + site.index() + "/_search", "{\"size\":5000}")
+                    .path("hits")
+                    .path("hits")) {
+                ObjectNode content = hit.path("_source").deepCopy();
+                JsonNode ours = content.remove("landfall");
+                contents.put(hit.path("_id").asText(), ours.path("state").asText() + " " + content);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        assertThat(contents).isNotEmpty();
+        return contents;
     }
 
     private static Load moreOf(Site site) {

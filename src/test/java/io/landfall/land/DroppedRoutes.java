@@ -13,19 +13,27 @@ final class DroppedRoutes {
     private static final Path FOLDER =
             Path.of("target", "land", "routes-" + ProcessHandle.current().pid()).toAbsolutePath();
 
+    /** Another one, for routes that are changed. */
+    static final Path OTHER = FOLDER.resolveSibling(FOLDER.getFileName() + "-changed");
+
     private DroppedRoutes() {}
 
     /** The folder, with the product's own routes and nothing else. */
     static Path fresh() {
+        return fresh(FOLDER);
+    }
+
+    /** The same of that one. */
+    static Path fresh(Path folder) {
         try (Stream<Path> product = Files.list(Path.of("routes"))) {
-            Files.createDirectories(FOLDER);
-            for (Path old : files(FOLDER)) {
+            Files.createDirectories(folder);
+            for (Path old : files(folder)) {
                 Files.delete(old);
             }
             for (Path route : product.toList()) {
-                Files.copy(route, FOLDER.resolve(route.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+                Files.copy(route, folder.resolve(route.getFileName()), StandardCopyOption.REPLACE_EXISTING);
             }
-            return FOLDER;
+            return folder;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -38,8 +46,12 @@ final class DroppedRoutes {
     }
 
     static void drop(String name, String text) {
+        drop(FOLDER, name, text);
+    }
+
+    static void drop(Path folder, String name, String text) {
         try {
-            Files.writeString(FOLDER.resolve(name), text);
+            Files.writeString(folder.resolve(name), text);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

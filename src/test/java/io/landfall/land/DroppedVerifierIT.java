@@ -18,7 +18,7 @@ import io.landfall.inspection.Suspect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** The verifier that README shows: one YAML file, dropped into the folder of a running product. */
+/** The verifier that README shows: one YAML file, dropped into the folder of a running product; its table is the guide's. */
 class DroppedVerifierIT extends VerifierContract {
     @RegisterExtension
     static final Landings VERIFYING = Verifying.LANDINGS;
@@ -27,8 +27,8 @@ class DroppedVerifierIT extends VerifierContract {
 
     @BeforeAll
     static void drop() {
-        ledger().execute("create table if not exists our_job"
-                + " (task_id text primary key, outcome text, result text, code text, message text)");
+        ledger().execute(GuidesIT.snippet("## Add a verifier", "sql")
+                .replace("create table", "create table if not exists"));
         DroppedRoutes.drop("79-verify-jobs.camel.yaml", file("jobs"));
         await().atMost(SOON).until(() -> status("verify-jobs") == ServiceStatus.Started);
     }

@@ -99,6 +99,13 @@ final class Landings implements BeforeAllCallback {
                         "landfall.openai.rate", "1000"));
     }
 
+    /** With a folder of routes of its own, in which they may be changed. */
+    static Landings reloading() {
+        return new Landings(
+                "reloading",
+                Map.of("landfall.routes", "file:" + DroppedRoutes.fresh(DroppedRoutes.OTHER) + "/*.camel.yaml"));
+    }
+
     /** One index, tried often when it takes no writes. */
     static Landings blockedAlone() {
         return new Landings(

@@ -68,7 +68,8 @@ class AlertRulesTest {
             if (!labels.get("alarm").equals("alarms-open")) {
                 assertThat(String.valueOf(labels.get("severity"))).matches("P[123]");
                 assertThat(alarms).contains("`" + labels.get("alarm"));
-                assertThat(String.valueOf(annotations.get("action"))).contains("row " + labels.get("alarm") + ".");
+                assertThat(String.valueOf(annotations.get("action")))
+                        .endsWith("See ops/runbook.md#" + labels.get("alarm"));
             }
             assertThat(labels.get("source")).isEqualTo("rule");
             assertThat(String.valueOf(annotations.get("summary"))).endsWith(".");
