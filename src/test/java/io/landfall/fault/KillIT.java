@@ -56,18 +56,38 @@ class KillIT {
         assertThat(site.booked("already_applied")).isGreaterThanOrEqualTo(unlanded);
     }
 
+    @Test
+    void a_stop_does_not_wait_for_a_view_that_does_not_answer() {
+        Site site = waitingSite("killsitec", afterBulks(5, call -> {
+            hold();
+            return EsProxy.Reply.RESET;
+        }));
+        node.stop();
+        assertThat(node.awaitEnd()).isEqualTo(128 + 15);
+        proxy.behave(EsProxy.TRANSPARENT);
+        held.countDown();
+
+        landsAll(site);
+    }
+
     private Site killedWhile(String name, Behaviour behaviour) {
+        Site site = waitingSite(name, behaviour);
+        node.kill();
+        proxy.behave(EsProxy.TRANSPARENT);
+        held.countDown();
+        return site;
+    }
+
+    private Site waitingSite(String name, Behaviour behaviour) {
         Site site = Site.fresh(name, PARTITIONS);
         node = Product.of(site, "one")
                 .with("landfall.view.url", proxy.url())
+                .with("landfall.view.response-timeout", "3m")
                 .with("landfall.events.batch-size", "" + BATCH);
         proxy.behave(behaviour);
         oneEventATask().sendTo(site);
         node.start();
         Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> waiting.get() >= PARTITIONS);
-        node.kill();
-        proxy.behave(EsProxy.TRANSPARENT);
-        held.countDown();
         return site;
     }
 
