@@ -181,8 +181,8 @@ class KubernetesTest {
         Duration grace = Duration.ofSeconds(pod.getTerminationGracePeriodSeconds());
         Duration phase = DurationStyle.detectAndParse(
                 application.at("/spring/lifecycle/timeout-per-shutdown-phase").asText());
-        Duration camel =
-                Duration.ofSeconds(application.at("/camel/main/shutdown-timeout").asLong());
+        Duration camel = Duration.ofSeconds(
+                application.at("/camel/main/shutdown-timeout").asLong());
         Duration pause = Duration.ofSeconds(Long.parseLong(
                 landfall.getLifecycle().getPreStop().getExec().getCommand().get(1)));
         assertThat(grace).isGreaterThan(pause.plus(phase).plus(camel));

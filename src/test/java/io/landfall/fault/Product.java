@@ -204,7 +204,8 @@ public final class Product implements AutoCloseable {
     /** Ends it in good order. */
     public void stop() {
         if (isRunning()) {
-            process.destroy();
+            // not the process's own: that closes the pipe too, whose end has it killed ten seconds later
+            process.toHandle().destroy();
             awaitEnd();
         }
     }
