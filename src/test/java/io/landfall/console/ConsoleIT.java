@@ -186,15 +186,18 @@ class ConsoleIT {
     @Test
     void a_task_tells_all_that_is_known_masked() throws Exception {
         rows.task("t1", "ANALYZING", 10, 10);
-        rows.content("t1", "{\"n\":1.50,\"phone\":\"123\"}");
+        rows.content("t1", "{\"n\":1.50,\"phone\":\"tel-123\"}");
         rows.event("t1", "e1", 9, "{\"eventId\":\"e1\",\"patch\":{\"n\":1.50}}");
-        rows.event("t1", "e2", 10, "{\"eventId\":\"e2\",\"patch\":{\"phone\":\"123\",\"odd\":\"\\ud800\"}}");
+        rows.event("t1", "e2", 10, "{\"eventId\":\"e2\",\"patch\":{\"phone\":\"tel-123\",\"odd\":\"\\ud800\"}}");
         long failure = rows.failure(
-                "t1", "PERMANENT", "failed to parse field [phone]. Preview of field's value: '123'", "{\"phone\":\"12");
-        document("t1", 10, "{\"phone\":\"123\",\"landfall\":{\"version\":10}}");
+                "t1",
+                "PERMANENT",
+                "failed to parse field [phone]. Preview of field's value: 'tel-123'",
+                "{\"phone\":\"te");
+        document("t1", 10, "{\"phone\":\"tel-123\",\"landfall\":{\"version\":10}}");
 
         Asked asked = Asked.get(port, "/api/tasks/t1");
-        assertThat(asked.body()).doesNotContain("123").contains("{\"n\":1.50,\"phone\":\"***\"}");
+        assertThat(asked.body()).doesNotContain("tel-123").contains("{\"n\":1.50,\"phone\":\"***\"}");
         JsonNode task = asked.json();
         assertThat(task.at("/row/state").asText()).isEqualTo("ANALYZING");
         assertThat(task.at("/row/version").asLong()).isEqualTo(10);
