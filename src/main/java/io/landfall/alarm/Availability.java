@@ -61,15 +61,15 @@ public final class Availability {
 
     /** It answered; one of which a part is waited for stays away for as long as that lasts. */
     public void back(Component component) {
-        Absence known = absences.get(component);
-        if (known == null || known.lasts.getAsBoolean()) {
+        Absence absence = absences.get(component);
+        // one that was renewed meanwhile ends with the next answer
+        if (absence == null || absence.lasts.getAsBoolean() || !absences.remove(component, absence)) {
             return;
         }
-        Absence absence = absences.remove(component);
-        if (absence != null && absence.told) {
+        if (absence.told) {
             log.info("{} is back after {}", component, Duration.between(absence.since, clock.instant()));
         }
-        if (absence != null && absence.alarmed) {
+        if (absence.alarmed) {
             alarms.close(key(component));
         }
     }

@@ -136,6 +136,8 @@ class OverviewApi {
         return Arrays.stream(Component.values())
                 .flatMap(component -> availability
                         .absence(component)
+                        // an index that is waited for is told with the view's indices; its server answers
+                        .filter(absence -> !absence.lasts().getAsBoolean())
                         .map(absence -> new Overview.Away(component, absence.since(), absence.reason()))
                         .stream())
                 .toList();

@@ -103,9 +103,12 @@ final class RouteFolder implements CamelContextConfiguration {
             return;
         }
         String name = name(file);
-        String refused = text.equals(set.text(name)) ? null : whyNotNow(text);
-        if (refused == null) {
-            refused = take(context, file.getLocation(), name, text);
+        String refused = null;
+        if (!text.equals(set.text(name))) {
+            refused = whyNotNow(text);
+            if (refused == null) {
+                refused = take(context, file.getLocation(), name, text);
+            }
         }
         if (refused == null) {
             set.take(name, text);
@@ -129,9 +132,6 @@ final class RouteFolder implements CamelContextConfiguration {
 
     /** Takes up a text; what was there is put back, and the reason returned, when that can't be. */
     private @Nullable String take(CamelContext context, String location, String name, String text) {
-        if (text.equals(set.text(name))) {
-            return null;
-        }
         RoutesLoader loader = PluginHelper.getRoutesLoader(context);
         List<Route> before = context.getRoutes();
         try {

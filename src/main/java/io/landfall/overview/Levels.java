@@ -54,7 +54,7 @@ final class Levels {
     static final String LETTERS =
             """
             select count(*) as number
-            from (select 1 from dead_letter where status <> 'RESOLVED' and status = 'OPEN' order by id desc limit ?) l
+            from (select 1 from dead_letter where status = 'OPEN' order by id desc limit ?) l
             """;
 
     /** The first of a step stands for it. */

@@ -81,13 +81,10 @@ const stuckTasks = (group) => to('tasks', { ...group, olderThan: STUCK_AFTER, so
 function troubles(data, group) {
   const found = [];
   const say = (tone, text, place, kind) => found.push({ tone, text, place, advice: kind && advice(kind) });
-  const blocked = data.view.indices.filter((index) => index.blockedSince);
-  // what waits for an index is told with the index
-  const ofIndex = (away) => away.component === 'VIEW' && blocked.some((one) => away.reason.startsWith(`index ${one.index} `));
-  for (const one of data.awayComponents.filter((away) => !ofIndex(away))) {
+  for (const one of data.awayComponents) {
     say('bad', t('overview.away', { name: word('component', one.component), span: span(Math.floor(age(one.since, data.now))), why: one.reason }), to('health'), `${one.component.toLowerCase()}-away`);
   }
-  for (const one of blocked) {
+  for (const one of data.view.indices.filter((index) => index.blockedSince)) {
     say('bad', t('overview.blocked', { index: one.index, span: span(Math.floor(age(one.blockedSince, data.now))), why: one.reason ?? '' }), to('failures', { cause: 'index-blocked' }), 'index-blocked');
   }
   const idle = data.routes.filter((route) => route.idle).map((route) => route.id);

@@ -36,8 +36,7 @@ export function Rebuild() {
     html`<${Card} title=${t('rebuild.one', { id: rebuild.id, index: rebuild.index })} actions=${html`<${Status} value=${rebuild.status} />`} tone=${rebuild.status === 'FAILED' ? 'bad' : ''}>
       <ol class="phases">${PHASES.map((phase) => html`<li key=${phase} class=${phaseTone(rebuild, phase)} aria-current=${phase === rebuild.phase ? 'step' : undefined}>${word('phase', phase)}</li>`)}</ol>
       <${Progress} label=${t('rebuild.progress')} done=${rebuild.tasks} all=${Math.max(rebuild.aboutTasks, rebuild.tasks)} />
-      ${rebuild.note && html`<p class="wrap">${rebuild.note}
-        ${running && rebuild.failed > 0 && html` <a href=${to('failures', { index: rebuild.newIndex })}>${t('rebuild.seeFailures')}</a>`}</p>`}
+      ${rebuild.note && html`<p class="wrap">${rebuild.note}</p>`}
       <${Facts} facts=${[
         [t('rebuild.newIndex'), rebuild.newIndex && html`<code>${rebuild.newIndex}</code>`],
         [t('rebuild.oldIndices'), rebuild.oldIndices && html`<code>${rebuild.oldIndices}</code>`],

@@ -19,6 +19,8 @@ import org.springframework.test.context.DynamicPropertySource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import io.landfall.alarm.Availability;
+import io.landfall.alarm.Component;
 import io.landfall.console.Asked;
 import io.landfall.console.ReadingApp;
 
@@ -38,6 +40,9 @@ class OverviewIT {
 
     @Autowired
     private Landings landings;
+
+    @Autowired
+    private Availability availability;
 
     @DynamicPropertySource
     static void stack(DynamicPropertyRegistry registry) {
@@ -76,6 +81,16 @@ class OverviewIT {
         assertThat(some.at("/nonFinal/TO_RETRY").asLong(-1)).isZero();
         assertThat(last(some.at("/series/nonFinal/TO_RETRY")).asLong(-1)).isZero();
         assertThat(all.at("/groups").findValuesAsText("taskType")).containsExactly("asr", "asr", "llm");
+    }
+
+    @Test
+    void a_server_of_which_only_an_index_is_waited_for_is_not_away() {
+        availability.away(Component.VIEW, "index tasks takes no writes", () -> true);
+        assertThat(overview("").at("/awayComponents")).isEmpty();
+        availability.away(Component.VIEW, "connection refused");
+        assertThat(overview("").at("/awayComponents/0/reason").asText()).isEqualTo("connection refused");
+        availability.back(Component.VIEW);
+        assertThat(overview("").at("/awayComponents")).isEmpty();
     }
 
     @Test
