@@ -1,5 +1,7 @@
 package io.landfall.corridor;
 
+import java.time.Clock;
+import java.time.Instant;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -22,12 +24,21 @@ final class RouteSet implements InfoContributor {
     /** Of SHA-256, in hexadecimal digits: enough to tell versions apart. */
     private static final int DIGITS = 12;
 
+    private final Clock clock;
     private final SortedMap<String, String> taken = new TreeMap<>();
     private final SortedMap<String, String> refused = new TreeMap<>();
+    private Instant since;
+
+    RouteSet(Clock clock) {
+        this.clock = clock;
+        this.since = clock.instant();
+    }
 
     /** That file is at work with that text. */
     synchronized void take(String file, String text) {
-        taken.put(file, text);
+        if (!text.equals(taken.put(file, text))) {
+            since = clock.instant();
+        }
         refused.remove(file);
     }
 
@@ -51,6 +62,11 @@ final class RouteSet implements InfoContributor {
         return shown(files().toString());
     }
 
+    /** Since when this node has had that version, by its own clock. */
+    synchronized Instant since() {
+        return since;
+    }
+
     private synchronized Map<String, String> files() {
         Map<String, String> files = new TreeMap<>();
         taken.forEach((file, text) -> files.put(file, shown(text)));
@@ -58,8 +74,9 @@ final class RouteSet implements InfoContributor {
     }
 
     @Override
-    public void contribute(Info.Builder info) {
-        info.withDetail("routes", Map.of("version", version(), "files", files(), "refused", refused()));
+    public synchronized void contribute(Info.Builder info) {
+        info.withDetail(
+                "routes", Map.of("version", version(), "since", since(), "files", files(), "refused", refused()));
     }
 
     private static String shown(String text) {

@@ -7,13 +7,17 @@ import { Age, Badge, Card, Code, Facts, Known, List, PageHead, Status, Table } f
 export function Health() {
   const view = usePoll('/api/view', {}, 5);
   const asked = usePoll('/actuator/health/landing', {}, 5);
+  const info = usePoll('/actuator/info', {}, 10);
   const books = useList('/api/books', {}, 10);
   // health that is down comes as 503, with the same body
   const health = asked.problem?.body?.status ? { ...asked, data: asked.problem.body, problem: null } : asked;
   return html`<div class="page"><${PageHead} title=${t('nav.health')} lead=${t('health.lead')} />
     <div class="grid">
       <${Card} title=${t('health.components')}><${Known} answer=${health}>${(data) => html`<${Components} health=${data} />`}<//><p><a href="/actuator/hawtio">${t('health.hawtio')}</a></p><//>
-      <${Card} title=${t('health.view')} note=${t('health.ofThisNode')}><${Known} answer=${view}>${(data) => html`<${View} view=${data} />`}<//><//>
+      <div>
+        <${Card} title=${t('health.routes')} note=${t('health.ofThisNode')}><${Known} answer=${info}>${(data) => html`<${Routes} routes=${data.routes ?? {}} />`}<//><//>
+        <${Card} title=${t('health.view')} note=${t('health.ofThisNode')}><${Known} answer=${view}>${(data) => html`<${View} view=${data} />`}<//><//>
+      </div>
     </div>
     <${Card} title=${t('health.books')} note=${t('health.booksNote')}>
       <${List} list=${books} caption=${t('health.books')} columns=${bookColumns()} rowKey=${(row) => `${row.topic} ${row.partition}`} empty=${t('health.noBooks')} />
@@ -31,6 +35,17 @@ function Components({ health }) {
       </li>`,
     )}
   </ul>`;
+}
+
+/** Which version of the folder of routes is at work, and what of the folder is not. */
+function Routes({ routes }) {
+  const refused = Object.entries(routes.refused ?? {});
+  return html`<${Facts} facts=${[
+    [t('health.version'), routes.version && html`<code>${routes.version}</code>`],
+    [t('health.loaded'), html`<${Age} at=${routes.since} />`],
+    [t('health.refused'), refused.length === 0 ? html`<${Badge} tone="good">${t('health.noneRefused')}<//>` : html`<${Badge} tone="bad">${number(refused.length)}<//>`],
+    ...refused.map(([file, reason]) => [file, html`<span class="wrap">${reason}</span>`]),
+  ]} />`;
 }
 
 function View({ view }) {

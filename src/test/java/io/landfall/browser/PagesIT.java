@@ -50,7 +50,14 @@ class PagesIT {
             entry("alarms", List.of("tbody code, tbody a.id", "tbody td:first-child .badge", "tbody time")),
             entry("transactions", List.of("tbody code", "tbody .num", "tbody time")),
             entry("operators", List.of("tbody code", "tbody time")),
-            entry("health", List.of(".components li:nth-child(2) .badge", "tbody .badge", "tbody .num")),
+            entry(
+                    "health",
+                    List.of(
+                            ".components li:nth-child(2) .badge",
+                            ".facts code",
+                            ".facts time",
+                            "tbody .badge",
+                            "tbody .num")),
             entry("tasks/", List.of(".verdict li", ".timeline li", ".facts time", ".diff td")),
             entry("failures/", List.of(".chain li", ".facts time", "tbody code")),
             entry("dead-letters/", List.of(".facts time", ".card code", ".code pre")));
@@ -154,6 +161,18 @@ class PagesIT {
         browser.untilSaid("The ledger is away; nothing is lost, try again later.");
         assertThat(browser.all(By.cssSelector("[role=alert] button"))).as(page).isNotEmpty();
         assertThat(browser.complaints()).as(page).isEmpty();
+    }
+
+    @Test
+    void files_of_routes_that_were_refused_are_named_beside_the_version_at_work() {
+        browser.answers(
+                200,
+                "{\"items\":[],\"indices\":[],\"routes\":{\"version\":\"0123456789ab\","
+                        + "\"since\":\"2026-01-01T00:00:00Z\",\"refused\":{\"20-land.camel.yaml\":\"no such bean\"}}}");
+        browser.open("health").untilLoaded();
+        browser.untilSaid("0123456789ab");
+        browser.untilSaid("20-land.camel.yaml");
+        browser.untilSaid("no such bean");
     }
 
     @Test

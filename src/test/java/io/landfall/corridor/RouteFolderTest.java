@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -12,10 +14,13 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.info.Info;
 
+import io.landfall.view.SettableClock;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 class RouteFolderTest {
-    private final RouteSet set = new RouteSet();
+    private final SettableClock clock = new SettableClock();
+    private final RouteSet set = new RouteSet(clock);
 
     @Test
     void of_the_products_files_only_two_wait_for_the_next_start() throws IOException {
@@ -44,10 +49,22 @@ class RouteFolderTest {
         set.take("a", "1");
         assertThat(set.version()).hasSize(12).isNotEqualTo(before);
 
-        RouteSet other = new RouteSet();
+        RouteSet other = new RouteSet(clock);
         other.take("a", "1");
         other.take("b", "2");
         assertThat(set.version()).isEqualTo(other.version());
+    }
+
+    @Test
+    void a_version_is_told_with_the_time_it_was_loaded() {
+        set.take("a", "1");
+        Instant loaded = clock.instant();
+        clock.pass(Duration.ofMinutes(1));
+        set.take("a", "1");
+        set.refuse("b", "no such bean");
+        assertThat(set.since()).isEqualTo(loaded);
+        set.take("a", "2");
+        assertThat(set.since()).isEqualTo(clock.instant());
     }
 
     @Test
@@ -61,6 +78,7 @@ class RouteFolderTest {
         assertThat(info.build().getDetails().get("routes"))
                 .asInstanceOf(InstanceOfAssertFactories.MAP)
                 .containsEntry("version", version)
+                .containsEntry("since", clock.instant())
                 .containsEntry("refused", Map.of("a", "no such bean"));
     }
 
