@@ -10,6 +10,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -20,9 +21,9 @@ import io.landfall.ledger.LedgerLock;
 
 /**
  * Every ten seconds, on the clock: each node adds what happened there, and the first to come counts what there is. While the
- * ledger is away there are no samples, and the overview says since when.
+ * ledger is away there are no samples, and the overview says since when. A node that is stopped adds the rest at last.
  */
-public final class Sampler {
+public final class Sampler implements DisposableBean {
     private static final Logger LOG = LoggerFactory.getLogger(Sampler.class);
 
     /** Nobody waits for another node that is at it. */
@@ -30,6 +31,9 @@ public final class Sampler {
 
     /** A tick a little early or late still belongs to the step that has just ended. */
     private static final Duration SLACK = Duration.ofSeconds(5);
+
+    /** A stop has some seconds in all, and the ledger may not answer. */
+    private static final Duration LAST = Duration.ofSeconds(1);
 
     private final JdbcTemplate jdbc;
     private final TransactionOperations transaction;
@@ -62,6 +66,30 @@ public final class Sampler {
             transaction.executeWithoutResult(status -> count(at, outside));
         } catch (DataAccessException | TransactionException e) {
             LOG.debug("no sample: the ledger is away", e);
+        } finally {
+            one.unlock();
+        }
+    }
+
+    /** The routes are stopped by now. What can't be added in time is not told. */
+    @Override
+    public void destroy() {
+        Thread last = new Thread(this::addRest, "overview-last");
+        last.setDaemon(true);
+        last.start();
+        try {
+            last.join(LAST.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void addRest() {
+        one.lock();
+        try {
+            flows.add(stepThatEnded());
+        } catch (RuntimeException e) {
+            LOG.debug("no last sample: the ledger is away", e);
         } finally {
             one.unlock();
         }

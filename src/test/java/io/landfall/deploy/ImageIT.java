@@ -107,6 +107,12 @@ class ImageIT {
                 .contains("Graceful shutdown complete", "(landfall) shutdown in")
                 .doesNotContain(" ERROR ");
         assertThat(unread(site)).isZero();
+        assertThat(site.ledger()
+                        .queryForObject(
+                                "select sum(number) from overview_flow where kind = 'all-documents' and step = 10",
+                                Long.class))
+                .as("the overview has what landed, up to the stop")
+                .isEqualTo(5);
         assertThat(folder.files()).isEqualTo(before);
     }
 

@@ -1,5 +1,8 @@
 package io.landfall.overview;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -7,6 +10,7 @@ import java.util.stream.StreamSupport;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -24,8 +28,10 @@ import io.landfall.alarm.Component;
 import io.landfall.console.Asked;
 import io.landfall.console.ReadingApp;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
 
 @SpringBootTest(classes = ReadingApp.class, webEnvironment = WebEnvironment.RANDOM_PORT)
 class OverviewIT {
@@ -133,6 +139,28 @@ class OverviewIT {
         assertThat(all.at("/landed/documents").asLong()).isEqualTo(2);
         assertThat(all.at("/landed/events").asLong()).isEqualTo(3);
         assertThat(all.at("/landed/p50").asDouble()).isCloseTo(0.95, within(0.1));
+    }
+
+    @Test
+    void what_happened_since_the_last_sample_is_added_by_a_node_that_is_stopped() {
+        sample();
+        landings.landed("asr", "m1", List.of(Duration.ofMillis(1)));
+        sampler.destroy();
+        assertThat(overview("").at("/landed/documents").asLong()).isEqualTo(1);
+    }
+
+    @Test
+    @Timeout(30)
+    void a_stop_does_not_wait_for_a_ledger_that_does_not_answer() throws SQLException {
+        landings.landed("asr", "m1", List.of(Duration.ofMillis(1)));
+        try (Connection other = requireNonNull(ledger.getDataSource()).getConnection();
+                Statement statement = other.createStatement()) {
+            other.setAutoCommit(false);
+            statement.execute("lock table overview_flow");
+            sampler.destroy();
+            other.rollback();
+        }
+        await().until(() -> overview("").at("/landed/documents").asLong() == 1);
     }
 
     @Test
