@@ -2,9 +2,11 @@ package io.landfall;
 
 import java.time.Clock;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.SimpleCommandLinePropertySource;
 
 import io.landfall.simulator.DispatchWorker;
 import io.landfall.simulator.TrafficOptions;
@@ -18,6 +20,8 @@ import io.landfall.stack.Topics;
  * connection keys too.
  *
  * <p>Time is shorter here: an inspection looks after a minute, not ten.
+ *
+ * <p>{@code --landfall.demo.product=false}: the servers alone, with topics and a login, for nodes that are started elsewhere.
  */
 public final class LandfallDemo {
     private static final Map<String, String> IMPATIENT = Map.of(
@@ -28,21 +32,26 @@ public final class LandfallDemo {
 
     private LandfallDemo() {}
 
-    public static void main(String[] args) {
+    public static void main(String[] args) throws InterruptedException {
         endWithTheBuild();
         LocalStack stack = LocalStack.start(StackOptions.demo());
         // Spring runs these after it has closed its contexts: the servers outlive the product
         SpringApplication.getShutdownHandlers().add(stack::close);
         Topics.createMissing(stack.bootstrapServers());
-        connection(stack).forEach(LandfallDemo::setIfAbsent);
         DemoLogin login = DemoLogin.keptIn(StackOptions.demo().data());
+        String servers = "Kafka " + stack.bootstrapServers() + "  Elasticsearch " + stack.elasticsearchUrl()
+                + "/tasks/_search  PostgreSQL 127.0.0.1:" + StackOptions.demo().postgresPort() + "  login "
+                + login.hint();
+        if ("false".equals(new SimpleCommandLinePropertySource(args).getProperty("landfall.demo.product"))) {
+            System.out.println("The demo's servers alone: " + servers);
+            new CountDownLatch(1).await();
+        }
+        connection(stack).forEach(LandfallDemo::setIfAbsent);
         setIfAbsent("landfall.admin-password", login.password());
         // so that one sees silent failures appear and be repaired
         IMPATIENT.forEach(LandfallDemo::setIfAbsent);
         ConfigurableApplicationContext product = SpringApplication.run(Landfall.class, args);
-        System.out.println("The demo: Kafka " + stack.bootstrapServers() + "  Elasticsearch " + stack.elasticsearchUrl()
-                + "/tasks/_search  PostgreSQL 127.0.0.1:" + StackOptions.demo().postgresPort() + "  login "
-                + login.hint());
+        System.out.println("The demo: " + servers);
         TrafficOptions options = TrafficOptions.from(product.getEnvironment(), Clock.systemUTC());
         TrafficSimulator traffic = TrafficSimulator.start(stack.bootstrapServers(), options, Clock.systemUTC());
         if (options.traffic()) {
