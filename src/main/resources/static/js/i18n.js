@@ -109,6 +109,13 @@ export function relative(at, now = Date.now()) {
   return away > 0 ? t('time.ago', { span: text }) : t('time.in', { span: text });
 }
 
+/** The reader's time of day; with the day when that is another. */
+export function clock(at, now = new Date()) {
+  const date = new Date(at);
+  const day = date.toDateString() === now.toDateString() ? {} : { month: 'short', day: 'numeric' };
+  return date.toLocaleString(language === 'zh' ? 'zh-CN' : 'en-GB', { ...day, hour: '2-digit', minute: '2-digit', hour12: false });
+}
+
 /** The same instant in UTC and in the reader's own time. */
 export function absolute(at) {
   const date = new Date(at);

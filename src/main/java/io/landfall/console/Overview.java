@@ -23,6 +23,7 @@ import io.landfall.overview.Silence;
  * @param nonFinal tasks that should become final, by state
  * @param stuck those of them that have been in their state for over ten minutes, by state
  * @param unlanded tasks whose newest version is not in the view
+ * @param landedNow documents a second of the last half minute, whatever the range; null: nobody has counted
  * @param landed in the range
  * @param repairs of the range
  * @param silent the most frequent first, ten at most
@@ -45,6 +46,7 @@ record Overview(
         Map<String, Long> nonFinal,
         Map<String, Long> stuck,
         long unlanded,
+        @Nullable Double landedNow,
         History.Landed landed,
         Series series,
         Counts.RepairCounts repairs,

@@ -109,6 +109,7 @@ class OverviewApi {
                 newest.of("tasks"),
                 newest.of("stuck"),
                 newest.sum("unlanded"),
+                history.landedNow(scope, now),
                 course.landed(),
                 course.series(),
                 counts.repairs(scope),

@@ -20,6 +20,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Reads what was sampled. Throws Spring's data access exceptions when the ledger is away. */
 public final class History {
+    /** What is meant by now: three samples that are over, whenever one asks. */
+    private static final Duration LATELY = Duration.ofSeconds(40);
+
     private static final String RANGE = " where step = ? and at >= ? and at < ? and ";
 
     static final String LEVELS = "select at, kind, name, number from overview_level" + RANGE
@@ -183,6 +186,17 @@ public final class History {
                 },
                 Scope.both(range, scope.asked()));
         return new Course(points.series(), points.landed());
+    }
+
+    /**
+     * Documents that land a second now, whatever the range of the scope.
+     *
+     * @param now by the ledger's clock
+     * @return null: nobody has counted lately
+     */
+    public @Nullable Double landedNow(Scope scope, Instant now) {
+        Course lately = course(new Scope(now.minus(LATELY), now, scope.taskType(), scope.model()), now);
+        return lately.series().at().isEmpty() ? null : lately.landed().perSecond();
     }
 
     /** Sums over all groups are read in any case: where they are, somebody counted. */

@@ -5,6 +5,7 @@ import { number, relative, span, seconds, t, word } from '../i18n.js';
 import { go, to } from '../router.js';
 import { Age, Badge, Card, Empty, Facts, Known, PageHead, Select, Table, TaskLink, useNow } from '../ui.js';
 import { Chart } from '../chart.js';
+import { Figures, age, atLeast, halted, isOld, perSecond, stuckTasks, sum } from '../figures.js';
 import { advice } from '../advice.js';
 
 /** How far back, as the API takes it. */
@@ -12,9 +13,6 @@ const RANGES = ['PT15M', 'PT1H', 'PT6H', 'PT24H', 'P7D'];
 const USUAL = 'PT1H';
 const STATES = ['TO_ANALYZE', 'ANALYZING', 'TO_RETRY'];
 const COLOURS = { TO_ANALYZE: '--chart-6', ANALYZING: '--chart-2', TO_RETRY: '--chart-3' };
-
-/** Samples come every ten seconds; numbers that are older than this, in seconds, are told as old. */
-const FRESH = 60;
 
 export function Overview({ query }) {
   const range = RANGES.includes(query.range) ? query.range : USUAL;
@@ -57,12 +55,6 @@ function Whole({ data, query }) {
     </div>`;
 }
 
-const sum = (values) => Object.values(values).reduce((all, one) => all + one, 0);
-const age = (at, now) => (at ? (Date.parse(now) - Date.parse(at)) / 1000 : Infinity);
-
-/** Numbers of kinds that were not counted to their end say so. */
-const atLeast = (data, kind, value) => (data.capped.includes(kind) ? `≥ ${number(value)}` : number(value));
-
 /** Open failures by status, however the cause. */
 function byStatus(failures) {
   const found = {};
@@ -72,10 +64,6 @@ function byStatus(failures) {
   }
   return found;
 }
-
-/** After how long a task is counted as stuck: `overview.Levels` says the same. */
-const STUCK_AFTER = '10m';
-const stuckTasks = (group) => to('tasks', { ...group, olderThan: STUCK_AFTER, sort: 'oldest' });
 
 /** What needs a person, the worst first: [tone, text, place]. Nothing: all is well. */
 function troubles(data, group) {
@@ -91,7 +79,7 @@ function troubles(data, group) {
   if (idle.length > 0) {
     say('bad', t('overview.idle', { routes: idle.join(', ') }), to('health'), 'route-idle');
   }
-  if (data.sampledAt && age(data.sampledAt, data.now) > FRESH) {
+  if (isOld(data)) {
     say('bad', t('overview.old', { when: relative(data.sampledAt, Date.parse(data.now)) }), to('health'));
   }
   if (data.alarms.P1 > 0) {
@@ -107,7 +95,7 @@ function troubles(data, group) {
     say('warn', t('overview.needed', { n: number(given) }), to('failures', { status: (status.EXHAUSTED ?? 0) > 0 ? 'EXHAUSTED' : 'PERMANENT' }));
   }
   const lag = sum(data.lag);
-  if (lag > 0 && landsNow(data.series) === 0) {
+  if (lag > 0 && data.landedNow === 0) {
     say('bad', t('overview.waiting', { n: number(lag) }), to('health'), found.length > 0 ? undefined : 'batch-fails');
   }
   if (data.deadLetters > 0) {
@@ -125,12 +113,6 @@ function troubles(data, group) {
   return found.sort((one, other) => (one.tone === other.tone ? 0 : one.tone === 'bad' ? -1 : 1));
 }
 
-/** Documents a second in the last steps that were looked at; undefined: nobody looked. */
-function landsNow(series) {
-  const last = series.landedPerSecond.filter((one) => one !== null).slice(-3);
-  return last.length > 0 ? last.reduce((all, one) => all + one, 0) / last.length : undefined;
-}
-
 /** One sentence, and below it what needs a person. */
 function Verdict({ data, group }) {
   const found = troubles(data, group);
@@ -138,41 +120,15 @@ function Verdict({ data, group }) {
   const title = t(tone === 'good' ? 'overview.well' : tone === 'warn' ? 'overview.some' : 'overview.trouble');
   // the list changes with every number in it: what is read aloud is only how it stands
   return html`<p class="unseen" role="status">${title}${found.length > 0 ? ` (${number(found.length)})` : ''}</p><ul class="verdict">
-    <li class=${tone}><strong>${title}</strong><span class="note">${landing(data.landed)}</span></li>
+    <li class=${tone}><strong>${title}</strong><span class="note">${!halted(data) && !isOld(data) && landing(data.landed)}</span></li>
     ${found.map((one) => html`<li class=${one.tone} key=${one.text}><a href=${one.place} dir="auto">${one.text}</a>${one.advice && html`<span class="advice">${one.advice}</span>`}</li>`)}
   </ul>`;
 }
-
-const perSecond = (value) => (value >= 10 ? number(Math.round(value)) : number(Math.round(value * 10) / 10));
 
 function landing(landed) {
   return landed.events > 0
     ? t('overview.lands', { rate: perSecond(landed.perSecond), p50: span(landed.p50), p99: span(landed.p99) })
     : t('overview.landsNone');
-}
-
-function Figures({ data, group }) {
-  const now = landsNow(data.series);
-  const open = sum(data.failures);
-  const repairs = data.repairs;
-  const figures = [
-    ['landedNow', now === undefined ? '–' : perSecond(now), to('tasks', group), now === 0 && sum(data.lag) > 0 ? 'bad' : ''],
-    ['p50', span(data.landed.p50)],
-    ['p99', span(data.landed.p99)],
-    ['nonFinal', atLeast(data, 'tasks', sum(data.nonFinal)), to('tasks', { ...group, sort: 'oldest' })],
-    ['stuckNow', atLeast(data, 'tasks', sum(data.stuck)), stuckTasks(group), sum(data.stuck) > 0 ? 'warn' : ''],
-    ['unlanded', atLeast(data, 'unlanded', data.unlanded), to('tasks', { ...group, unlanded: true })],
-    ['failures', atLeast(data, 'failures', open), to('failures'), open > 0 ? 'warn' : ''],
-    ['repairs', repairs.successRate === null ? '–' : `${(repairs.successRate * 100).toFixed(1)} %`, to('inspection'),
-      repairs.successRate !== null && repairs.successRate < 0.95 ? 'bad' : ''],
-    ['lag', number(sum(data.lag)), to('health')],
-    ['alarms', number(sum(data.alarms)), to('alarms'), data.alarms.P1 > 0 ? 'bad' : data.alarms.P2 > 0 ? 'warn' : ''],
-  ];
-  return html`<div class="figures ten">
-    ${figures.map(([name, value, place, tone]) => html`<div class=${`figure ${tone ?? ''}`} key=${name}>
-      <strong>${place ? html`<a href=${place}>${value}</a>` : value}</strong><span>${t('overview.figure.' + name)}</span>
-    </div>`)}
-  </div>`;
 }
 
 const rate = (value) => number(Math.round(value * 100) / 100);

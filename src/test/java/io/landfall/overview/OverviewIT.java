@@ -116,6 +116,7 @@ class OverviewIT {
         assertThat(all.at("/landed/events").asLong()).isEqualTo(200);
         assertThat(all.at("/landed/p50").asDouble()).isCloseTo(0.1, within(0.02));
         assertThat(all.at("/landed/p99").asDouble()).isLessThan(1);
+        assertThat(all.at("/landedNow").asDouble()).isCloseTo(20.2, within(0.01));
         assertThat(last(all.at("/series/landedPerSecond")).asDouble()).isCloseTo(20.2, within(0.01));
         JsonNode asr = overview("?taskType=asr");
         assertThat(asr.at("/landed/documents").asLong()).isEqualTo(200);
@@ -127,6 +128,18 @@ class OverviewIT {
         JsonNode week = overview("?from=P6D");
         assertThat(week.at("/series/step").asText()).isEqualTo("PT1H");
         assertThat(week.at("/landed/documents").asLong()).isEqualTo(202);
+        assertThat(week.at("/landedNow").asDouble()).isCloseTo(20.2, within(0.01));
+    }
+
+    @Test
+    void what_landed_long_ago_does_not_land_now() {
+        landings.landed("asr", "m1", List.of(Duration.ofMillis(1)));
+        sample();
+        ledger.update("update overview_flow set at = at - interval '5 minutes'");
+        assertThat(overview("").at("/landed/documents").asLong()).isEqualTo(1);
+        assertThat(overview("").at("/landedNow").asDouble(-1)).isZero();
+        ledger.update("update overview_level set at = at - interval '5 minutes'");
+        assertThat(overview("").at("/landedNow").isNull()).as("nobody counts").isTrue();
     }
 
     @Test
