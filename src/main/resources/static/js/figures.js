@@ -74,9 +74,12 @@ function figures(data, group) {
   ];
 }
 
+/** Whose names are easily taken for each other's. */
+const EXPLAINED = ['lag', 'unlanded', 'failures'];
+
 export function Figures({ data, group }) {
   return html`<div class="figures ten">
-    ${figures(data, group).map(([name, value, place, tone, note]) => html`<div class=${`figure ${tone ?? ''}`} key=${name}>
+    ${figures(data, group).map(([name, value, place, tone, note]) => html`<div class=${`figure ${tone ?? ''}`} key=${name} title=${EXPLAINED.includes(name) ? t('overview.means.' + name) : undefined}>
       <strong>${place ? html`<a href=${place}>${value}</a>` : value}</strong><span>${t('overview.figure.' + name)}</span>
       ${note && html`<em title=${note[1] && absolute(note[1])}>${note[0]}</em>`}
     </div>`)}

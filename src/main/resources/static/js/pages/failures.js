@@ -1,4 +1,4 @@
-/** Writes that did not land: why, what was tried, and what can be done. */
+/** Writes that failed: why, what was tried, and what can be done. */
 import { html, useState } from '../lib.js';
 import { post, useList, usePoll } from '../api.js';
 import { number, t, word } from '../i18n.js';

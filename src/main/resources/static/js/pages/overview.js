@@ -145,7 +145,7 @@ function Charts({ series }) {
   const failures = useMemo(() => [{ label: t('overview.figure.failures'), values: series.openFailures, colour: '--chart-4' }], [series]);
   const waiting = useMemo(() => [
     { label: t('overview.chart.records'), values: series.lag, colour: '--chart-6' },
-    { label: t('overview.chart.tasks'), values: series.unlanded, colour: '--chart-5' },
+    { label: t('overview.chart.behind'), values: series.unlanded, colour: '--chart-5' },
   ], [series]);
   if (times.length === 0) {
     return html`<${Card} title=${t('overview.chart.title')}><${Empty}>${t('overview.chart.none')}<//><//>`;
@@ -163,7 +163,7 @@ const WHAT = { silent: 'bad', 'not-landed': 'warn', repaired: 'good' };
 
 function Silent({ rows }) {
   const columns = [
-    { key: 'what', label: t('overview.silent.what'), render: (row) => html`<${Badge} tone=${WHAT[row.what]}>${t('overview.silent.' + row.what)}<//>` },
+    { key: 'what', label: t('overview.silent.what'), render: (row) => html`<${Badge} tone=${WHAT[row.what]} title=${row.what === 'not-landed' ? t('overview.means.failures') : undefined}>${t('overview.silent.' + row.what)}<//>` },
     { key: 'number', label: t('overview.silent.number'), kind: 'num', render: (row) => html`<a href=${whole(row)}>${number(row.number)}</a>` },
     { key: 'taskType', label: t('overview.taskType'), kind: 'name' },
     { key: 'model', label: t('overview.model'), kind: 'name' },

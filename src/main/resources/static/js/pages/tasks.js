@@ -25,7 +25,7 @@ function TaskList({ query }) {
     { name: 'olderThan', label: t('tasks.olderThan'), options: AGES.map((one) => [one, one]) },
     {
       name: 'unlanded', label: t('tasks.landed'),
-      options: [['true', t('tasks.unlandedOnly')], ['false', t('tasks.landedOnly')]],
+      options: [['true', t('tasks.unlanded')], ['false', t('tasks.landedOnly')]],
     },
     { name: 'taskType', label: t('tasks.type') },
     { name: 'model', label: t('tasks.model') },
@@ -41,7 +41,7 @@ function TaskList({ query }) {
     { key: 'since', label: t('tasks.since'), kind: 'time', render: (row) => html`<${Age} at=${row.stateSince} />` },
     {
       key: 'landed', label: t('tasks.landed'),
-      render: (row) => (row.unlanded ? html`<${Badge} tone="bad">${t('tasks.unlanded')}<//>` : html`<span class="muted">${t('tasks.yes')}</span>`),
+      render: (row) => (row.unlanded ? html`<${Badge} tone="bad" title=${t('overview.means.unlanded')}>${t('tasks.unlanded')}<//>` : html`<span class="muted">${t('tasks.landedOnly')}</span>`),
     },
     { key: 'attempt', label: t('tasks.attempt'), kind: 'num' },
     { key: 'taskType', label: t('tasks.type'), kind: 'name' },

@@ -80,6 +80,13 @@ class WordsTest {
                 .allMatch(key -> kinds.contains(key) || key.equals("advice.route-idle"));
     }
 
+    /** Records wait, documents are behind, writes failed: "not landed" would be all three. */
+    @Test
+    void what_has_not_come_to_its_document_is_called_by_one_of_three_names() {
+        assertThat(english.values()).noneMatch(text -> text.matches("(?i).*(not land|not yet land|un-?landed).*"));
+        assertThat(chinese.values()).noneMatch(text -> text.matches(".*(未落地|没有落地|未能落地).*"));
+    }
+
     @Test
     void every_key_is_used() {
         Set<String> named = new TreeSet<>();
