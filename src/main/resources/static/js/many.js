@@ -4,6 +4,12 @@ import { post } from './api.js';
 import { number, t } from './i18n.js';
 import { Confirm, Facts, Failed, Input, Loading } from './ui.js';
 
+/** "#7, #8, #9, #10, #11 and 37 more". */
+function firstOf({ first, number: all }) {
+  const ids = first.map((id) => `#${id}`).join(', ');
+  return all > first.length ? t('many.first', { ids, n: number(all - first.length) }) : ids;
+}
+
 /**
  * filter: what it is for, an object of texts; empty: everything, which is said. `labels` names the filter's fields; withReason:
  * a reason is asked for and sent along.
@@ -33,7 +39,8 @@ export function Many({ title, action, tone, path, filter, labels, withReason, do
     ${!problem && counted === null && html`<${Loading} />`}
     ${counted &&
     html`<p role="status" class="counted"><strong>${number(counted.number)}</strong> ${t(counted.number === 0 ? 'many.none' : 'many.counted')}
-      ${counted.more && html` ${t('many.more')}`}</p>`}
+      ${counted.more && html` ${t('many.more')}`}</p>
+      ${counted.number > 0 && html`<p class="mono wrap">${firstOf(counted)}</p>`}`}
     ${withReason && html`<${Input} label=${t('failures.why')} value=${reason} onInput=${setReason} required maxlength="1000" />`}
   <//>`;
 }

@@ -134,7 +134,7 @@ public final class FailureActions {
                     }
                     change(List.of(id), move, who, reason);
                     actions.keep(who, name(move), null, "failure " + id + (reason == null ? "" : ": " + reason), 1);
-                    return new Found(Done.one(name(move)));
+                    return new Found(Done.one(name(move), id));
                 })
                 .done;
     }
@@ -156,7 +156,7 @@ public final class FailureActions {
                 change(within, move, who, reason);
                 actions.keep(who, name(move), form, reason, within.size());
             }
-            return new Done(name(move), bounds.dryRun(), within.size(), more);
+            return Done.many(name(move), bounds.dryRun(), within, more);
         });
     }
 

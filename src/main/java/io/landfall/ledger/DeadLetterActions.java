@@ -78,7 +78,7 @@ public final class DeadLetterActions {
                     check(id, DeadLetterStatus.valueOf(found.get(0)), again);
                     send(List.of(id));
                     actions.keep(who, REPLAY, null, "dead letter " + id, 1);
-                    return new Found(Done.one(REPLAY));
+                    return new Found(Done.one(REPLAY, id));
                 })
                 .done;
     }
@@ -124,7 +124,7 @@ public final class DeadLetterActions {
                 send(within);
                 actions.keep(who, REPLAY, form, null, within.size());
             }
-            return new Done(REPLAY, bounds.dryRun(), within.size(), more);
+            return Done.many(REPLAY, bounds.dryRun(), within, more);
         });
     }
 

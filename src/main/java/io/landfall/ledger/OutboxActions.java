@@ -75,7 +75,7 @@ public final class OutboxActions {
                                         : "Message " + id + " is " + found.get(0) + ", not BLOCKED.");
                     }
                     actions.keep(who, RELEASE, null, "message " + id, 1);
-                    return new Found(Done.one(RELEASE));
+                    return new Found(Done.one(RELEASE, id));
                 })
                 .done;
     }
@@ -108,7 +108,7 @@ public final class OutboxActions {
                 letGo(within);
                 actions.keep(who, RELEASE, form, null, within.size());
             }
-            return new Done(RELEASE, bounds.dryRun(), within.size(), more);
+            return Done.many(RELEASE, bounds.dryRun(), within, more);
         });
     }
 

@@ -2,6 +2,8 @@ package io.landfall.browser;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,11 +75,32 @@ class ActionsIT {
         browser.open("failures?cause=browser").untilLoaded();
         browser.press("Retry all of these …");
         browser.untilSaid("2 would be changed.");
+        browser.untilSaid("#" + first + ", #" + second);
         assertThat(status(first)).isEqualTo("PERMANENT");
         browser.confirm();
         assertThat(browser.untilDone()).isEqualTo("Retry: 2.");
         assertThat(status(first)).isEqualTo("PENDING");
         assertThat(status(second)).isEqualTo("PENDING");
+    }
+
+    @Test
+    void the_first_five_of_many_are_named() {
+        List<String> ids = IntStream.range(0, 7)
+                .mapToObj(i -> "#" + rows.failure("named-" + i, "PERMANENT", "browser", "why"))
+                .toList();
+        for (String language : List.of("en", "zh")) {
+            browser.looks(language, "dark").open("failures?cause=browser").untilLoaded();
+            browser.press(language.equals("en") ? "Retry all of these …" : "重试所有符合条件的…");
+            browser.untilSaid(
+                    String.join(", ", ids.subList(0, 5)) + (language.equals("en") ? " and 2 more" : " 等，另有 2 条"));
+            browser.picture("many_" + language);
+        }
+        assertThat(browser.text()).doesNotContain(ids.get(5));
+        browser.size(390, 900).picture("many_narrow");
+        assertThat(browser.sideways()).isZero();
+        assertThat(rows.value(
+                        "select count(*) from failure where cause = 'browser' and status = 'PENDING'", Long.class))
+                .isZero();
     }
 
     @Test
