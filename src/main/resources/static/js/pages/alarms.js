@@ -3,7 +3,7 @@ import { html } from '../lib.js';
 import { useList } from '../api.js';
 import { number, t, word } from '../i18n.js';
 import { to } from '../router.js';
-import { advice } from '../advice.js';
+import { advice, alarmName } from '../advice.js';
 import { Filters, only } from '../filters.js';
 import { Age, Badge, Card, List, PageHead, Status } from '../ui.js';
 
@@ -41,7 +41,7 @@ export function Alarms({ query }) {
         return where ? html`<a class="id" href=${where}>${row.key}</a>` : html`<code>${row.key}</code>`;
       },
     },
-    { key: 'summary', label: t('alarms.summary'), kind: 'grow', render: (row) => html`<span class="wrap">${row.summary}</span>
+    { key: 'summary', label: t('alarms.summary'), kind: 'grow', render: (row) => html`${alarmName(row.key) && html`<strong class="alarm-name">${alarmName(row.key)}</strong>`}<span class="wrap" lang="en">${row.summary}</span>
         ${!row.closedAt && advice(row.key) && html`<span class="advice">${advice(row.key)}</span>`}` },
     { key: 'count', label: t('alarms.count'), kind: 'num', render: (row) => number(row.count) },
     { key: 'first', label: t('common.since'), kind: 'time', render: (row) => html`<${Age} at=${row.firstAt} />` },

@@ -12,7 +12,7 @@ import org.openqa.selenium.WebElement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** In an outage the overview's numbers do not look as if all were well. */
+/** In an outage the overview's numbers do not look as if all were well, and alarms speak their reader's language. */
 class OutageLooksIT {
     @RegisterExtension
     static final Consoles CONSOLE = new Consoles();
@@ -93,6 +93,22 @@ class OutageLooksIT {
         browser.open("overview").untilLoaded();
         for (String name : List.of("landed a second, now", "not final", "records waiting in Kafka")) {
             assertThat(figure(name)).as(name).startsWith("–");
+        }
+    }
+
+    @Test
+    void an_alarm_is_named_in_the_language_of_its_reader_and_tells_the_rest_as_it_was_raised() {
+        Rows rows = new Rows(CONSOLE.site());
+        rows.alarm("index-blocked:seen", "index seen takes no writes: read-only / allow delete (api)");
+        try {
+            browser.looks("zh", "dark").open("alarms?key=index-blocked:seen").untilLoaded();
+            browser.untilSaid("索引无法写入\nindex seen takes no writes");
+            browser.picture("alarms_zh");
+            browser.looks("en", "light").open("alarms?key=index-blocked:seen").untilLoaded();
+            browser.untilSaid("An index takes no writes\nindex seen takes no writes");
+            browser.size(390, 900).picture("alarms_narrow");
+        } finally {
+            rows.update("delete from alarm where alarm_key = 'index-blocked:seen'");
         }
     }
 

@@ -61,9 +61,9 @@ class WordsTest {
         }
     }
 
-    /** Somebody is woken by it: the page says what to do. */
+    /** Somebody is woken by it: the page says what it is and what to do. */
     @Test
-    void every_alarm_of_ours_says_what_to_do() {
+    void every_alarm_of_ours_says_what_it_is_and_what_to_do() {
         String readme = text(Path.of("README.md"));
         String table =
                 readme.substring(readme.indexOf("\n## Alarms\n"), readme.indexOf("These are told by Prometheus alone"));
@@ -72,12 +72,14 @@ class WordsTest {
                 .results()
                 .flatMap(row ->
                         Pattern.compile("`([\\w-]+)").matcher(row.group(1)).results())
-                .map(key -> "advice." + key.group(1))
+                .map(key -> key.group(1))
                 .toList();
-        assertThat(kinds).hasSizeGreaterThan(30).contains("advice.view-away", "advice.index-blocked");
-        assertThat(english.keySet()).containsAll(kinds);
-        assertThat(english.keySet().stream().filter(key -> key.startsWith("advice.")))
-                .allMatch(key -> kinds.contains(key) || key.equals("advice.route-idle"));
+        assertThat(kinds).hasSizeGreaterThan(30).contains("view-away", "index-blocked");
+        assertThat(of("alarm.")).containsExactlyInAnyOrderElementsOf(kinds);
+        assertThat(of("advice."))
+                .containsAll(kinds)
+                .allMatch(kind -> kinds.contains(kind) || kind.equals("route-idle"));
+        kinds.forEach(kind -> assertThat(chinese.get("alarm." + kind)).as(kind).containsPattern("\\p{IsHan}"));
     }
 
     /** Records wait, documents are behind, writes failed: "not landed" would be all three. */
@@ -133,6 +135,13 @@ class WordsTest {
                             "insertAdjacentHTML",
                             "document.write");
         }
+    }
+
+    private List<String> of(String group) {
+        return english.keySet().stream()
+                .filter(key -> key.startsWith(group))
+                .map(key -> key.substring(group.length()))
+                .toList();
     }
 
     private static Set<String> places(String text) {
