@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ final class Authority {
     }
 
     /**
-     * A certificate for servers.
+     * A certificate for a server, or for a client of that name.
      *
      * @param alternative whose it is, as keytool says it: {@code ip:127.0.0.1} or {@code dns:localhost}
      */
@@ -50,6 +51,8 @@ final class Authority {
                 folder.resolve(name + ".crt"), folder.resolve(name + ".key"), folder.resolve(name + ".pem"), pem());
         Files.writeString(certificate.chain(), chain);
         Files.writeString(certificate.key(), key);
+        // PostgreSQL's driver takes no other
+        Files.setPosixFilePermissions(certificate.key(), PosixFilePermissions.fromString("rw-------"));
         Files.writeString(certificate.both(), key + chain);
         return certificate;
     }

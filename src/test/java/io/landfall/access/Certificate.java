@@ -9,7 +9,7 @@ import org.springframework.boot.ssl.pem.PemSslStoreBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 
 /**
- * What a server shows, as PEM files.
+ * What a server or a client shows, as PEM files.
  *
  * @param key not encrypted
  * @param both key and chain in one
@@ -19,6 +19,13 @@ record Certificate(Path chain, Path key, Path both, Path authority) {
     /** For a server that shows it. */
     SSLContext server() {
         return context(PemSslStoreDetails.forCertificate(chain.toString()).withPrivateKey(key.toString()), null);
+    }
+
+    /** For a server that shows it, and can judge what a client shows. */
+    SSLContext demandingServer() {
+        return context(
+                PemSslStoreDetails.forCertificate(chain.toString()).withPrivateKey(key.toString()),
+                PemSslStoreDetails.forCertificate(authority.toString()));
     }
 
     /** For a client that trusts its authority and nobody else. */

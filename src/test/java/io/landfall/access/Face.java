@@ -6,5 +6,7 @@ enum Face {
     /** Of another authority. */
     STRANGER,
     /** Of the right authority, for another host. */
-    ELSEWHERE
+    ELSEWHERE,
+    /** The right one, to nobody but who shows one of the same authority in turn. */
+    DEMANDING
 }

@@ -58,6 +58,13 @@ final class GuardedKafka implements Guarded, AutoCloseable {
                     .withKafka(
                             listener + "scram-sha-512.sasl.jaas.config",
                             "org.apache.kafka.common.security.scram.ScramLoginModule required;");
+            if (face == Face.DEMANDING) {
+                all = all.withKafka(listener + "ssl.client.auth", "required")
+                        .withKafka(listener + "ssl.truststore.type", "PEM")
+                        .withKafka(
+                                listener + "ssl.truststore.location",
+                                certificates.get(face).authority().toString());
+            }
         }
         return all.withKafka("listeners", listeners.toString())
                 .withKafka("advertised.listeners", advertised.toString())
@@ -87,6 +94,15 @@ final class GuardedKafka implements Guarded, AutoCloseable {
         client.put("ssl.truststore.type", "PEM");
         client.put("ssl.truststore.location", trusted.toString());
         return client;
+    }
+
+    /** What is added to the keys of a client that shows a certificate. */
+    static Map<String, String> showing(Certificate certificate) {
+        return Map.of(
+                "ssl.keystore.type",
+                "PEM",
+                "ssl.keystore.location",
+                certificate.both().toString());
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.landfall.access;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -19,6 +20,7 @@ import static org.awaitility.Awaitility.await;
 /** PostgreSQL that takes connections over TLS only, with a password, and reads its certificate from files. */
 final class GuardedLedger implements Guarded {
     private final Map<Face, Certificate> certificates;
+    private final Certificate client;
     private final String password;
     private final Path folder;
     private String user = "";
@@ -26,11 +28,13 @@ final class GuardedLedger implements Guarded {
     private long pid;
 
     /** @param folder below the server's own, so that the user whom it runs as may read what is there */
-    GuardedLedger(Map<Face, Certificate> certificates, String password, Path folder) throws IOException {
+    GuardedLedger(Map<Face, Certificate> certificates, Certificate client, String password, Path folder)
+            throws IOException {
         this.certificates = certificates;
+        this.client = client;
         this.password = password;
         this.folder = Files.createDirectories(folder);
-        Files.writeString(folder.resolve("pg_hba.conf"), "hostssl all all 127.0.0.1/32 scram-sha-256\n");
+        Files.copy(client.authority(), authority(), StandardCopyOption.REPLACE_EXISTING);
         put(Face.RIGHT);
         Files.setPosixFilePermissions(key(), PosixFilePermissions.fromString("rw-------"));
     }
@@ -40,6 +44,7 @@ final class GuardedLedger implements Guarded {
         return options.withPostgres("ssl", "on")
                 .withPostgres("ssl_cert_file", chain().toString())
                 .withPostgres("ssl_key_file", key().toString())
+                .withPostgres("ssl_ca_file", authority().toString())
                 .withPostgres("hba_file", folder.resolve("pg_hba.conf").toString());
     }
 
@@ -58,9 +63,14 @@ final class GuardedLedger implements Guarded {
         return address + "?sslmode=verify-full&sslrootcert=" + trusted;
     }
 
-    /** A connection that cares for no certificate. */
+    /** What is added to the URL of a client that shows a certificate, whose key is no RSA one. */
+    static String showing(Certificate certificate) {
+        return "&sslcert=" + certificate.chain() + "&sslkey=" + certificate.key() + "&pemKeyAlgorithm=EC";
+    }
+
+    /** A connection that cares for no certificate, and shows one. */
     String carelessUrl() {
-        return address + "?sslmode=require";
+        return address + "?sslmode=require" + showing(client);
     }
 
     String user() {
@@ -112,6 +122,14 @@ final class GuardedLedger implements Guarded {
         // the content only: owner and mode stay as the server wants them
         Files.writeString(chain(), Files.readString(certificates.get(face).chain()));
         Files.writeString(key(), Files.readString(certificates.get(face).key()));
+        Files.writeString(
+                folder.resolve("pg_hba.conf"),
+                "hostssl all all 127.0.0.1/32 scram-sha-256"
+                        + (face == Face.DEMANDING ? " clientcert=verify-full\n" : "\n"));
+    }
+
+    private Path authority() {
+        return folder.resolve("ca.crt");
     }
 
     private Path chain() {

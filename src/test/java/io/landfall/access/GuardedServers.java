@@ -29,6 +29,7 @@ final class GuardedServers implements AutoCloseable {
     private final GuardedLedger ledger;
     private final Authority authority;
     private final Authority stranger;
+    private final Certificate client;
     private final Path trusted;
 
     GuardedServers() throws Exception {
@@ -40,11 +41,17 @@ final class GuardedServers implements AutoCloseable {
         trustStranger(false);
         Map<Face, Certificate> certificates = new EnumMap<>(Face.class);
         certificates.put(Face.RIGHT, authority.issue("right", "ip:127.0.0.1"));
+        certificates.put(Face.DEMANDING, certificates.get(Face.RIGHT));
         certificates.put(Face.STRANGER, stranger.issue("stranger", "ip:127.0.0.1"));
         certificates.put(Face.ELSEWHERE, authority.issue("elsewhere", "dns:elsewhere.example"));
+        // by its name PostgreSQL knows whose it is
+        client = authority.issue("landfall", "dns:landfall.example");
         kafka = new GuardedKafka(certificates, KAFKA_PASSWORD);
         ledger = new GuardedLedger(
-                certificates, LEDGER_PASSWORD, folder.resolve("postgres").resolve("tls"));
+                certificates,
+                client,
+                LEDGER_PASSWORD,
+                folder.resolve("postgres").resolve("tls"));
         stack = LocalStack.start(ledger.on(kafka.on(options.withData(folder, true))));
         view = new GuardedView(certificates, stack.elasticsearchUrl(), API_KEY, VIEW_PASSWORD);
         kafka.begin(stack.bootstrapServers());
@@ -74,6 +81,16 @@ final class GuardedServers implements AutoCloseable {
         keys.remove("landfall.view.api-key");
         keys.put("landfall.view.username", GuardedView.USER);
         keys.put("landfall.view.password", VIEW_PASSWORD);
+        return keys;
+    }
+
+    /** The same with a certificate that is shown to all three. */
+    Map<String, String> keysWithCertificate() {
+        Map<String, String> keys = keys();
+        GuardedKafka.showing(client).forEach((key, value) -> keys.put("landfall.kafka.properties." + key, value));
+        keys.put("spring.ssl.bundle.pem.view.keystore.certificate", "file:" + client.chain());
+        keys.put("spring.ssl.bundle.pem.view.keystore.private-key", "file:" + client.key());
+        keys.merge("spring.datasource.url", GuardedLedger.showing(client), String::concat);
         return keys;
     }
 

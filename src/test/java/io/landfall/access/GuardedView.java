@@ -22,7 +22,10 @@ final class GuardedView implements Guarded, AutoCloseable {
         this.logins = Set.of("ApiKey " + apiKey, "Basic " + basic(password));
         taken.addAll(logins);
         for (Face face : Face.values()) {
-            proxies.put(face, new TlsProxy(server, certificates.get(face).server(), taken));
+            Certificate shown = certificates.get(face);
+            boolean demanding = face == Face.DEMANDING;
+            proxies.put(
+                    face, new TlsProxy(server, demanding ? shown.demandingServer() : shown.server(), demanding, taken));
         }
         this.entry = new PortSwitch(proxies.get(Face.RIGHT).port());
     }

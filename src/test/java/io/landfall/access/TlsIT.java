@@ -6,6 +6,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -33,7 +34,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * The three servers over TLS, with logins, by the keys that README names: Kafka and PostgreSQL as they are; Elasticsearch,
  * whose bare server code here has no security, behind a proxy that ends TLS and checks the login. A server that is not
- * whom it should be, or that does not take the login, is away: Landfall says why, and what came meanwhile lands afterwards.
+ * whom it should be, that does not take the login, or that demands a certificate and gets none, is away: Landfall says why, and what came meanwhile lands afterwards.
  */
 class TlsIT {
     private static final Duration BOUND = Duration.ofSeconds(60);
@@ -68,9 +69,12 @@ class TlsIT {
         "view,   ELSEWHERE, does not match the certificate subject",
         "ledger, STRANGER,  certification path|trust anchors",
         "ledger, ELSEWHERE, The hostname 127.0.0.1 could not be verified",
+        "broker, DEMANDING, bad_certificate|certificate_required",
+        "view,   DEMANDING, bad_certificate|certificate_required",
+        "ledger, DEMANDING, connection requires a valid client certificate",
     })
-    void a_server_that_is_somebody_else_is_away_and_nothing_is_lost(String component, Face face, String why)
-            throws Exception {
+    void a_server_that_is_somebody_else_or_wants_a_certificate_is_away_and_nothing_is_lost(
+            String component, Face face, String why) throws Exception {
         Guarded server = servers.server(component);
         server.show(face);
         try {
@@ -112,6 +116,31 @@ class TlsIT {
         } finally {
             servers.trustStranger(false);
             server.show(Face.RIGHT);
+        }
+    }
+
+    @Test
+    void servers_that_demand_a_certificate_are_shown_one() throws Exception {
+        product.stop();
+        List<String> all = List.of("broker", "view", "ledger");
+        for (String component : all) {
+            servers.server(component).show(Face.DEMANDING);
+        }
+        try (Product with =
+                Product.on(servers.keysWithCertificate(), "tls-certificate").start()) {
+            send("with-certificate");
+            relay("with-certificate-relayed");
+            landed("with-certificate");
+            landed("with-certificate-relayed", RELAYED);
+            assertThat(Asked.get(with.port(), "/actuator/health/landing").status())
+                    .isEqualTo(200);
+            with.stop();
+            holdsNoSecret(with);
+        } finally {
+            for (String component : all) {
+                servers.server(component).show(Face.RIGHT);
+            }
+            product.start();
         }
     }
 
@@ -233,7 +262,7 @@ class TlsIT {
 
     /** By way of Landfall's own producer. */
     private static void relay(String task) {
-        Map<String, String> keys = servers.keys();
+        Map<String, String> keys = servers.keysWithCertificate();
         new JdbcTemplate(new DriverManagerDataSource(
                         keys.get("spring.datasource.url"),
                         keys.get("spring.datasource.username"),

@@ -15,9 +15,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 
 /**
@@ -37,12 +39,24 @@ final class TlsProxy implements AutoCloseable {
     private final Set<String> known;
     private final HttpsServer server;
 
-    /** @param known values of the header {@code Authorization}; may change */
-    TlsProxy(String target, SSLContext ssl, Set<String> known) throws IOException {
+    /**
+     * A proxy that is there at once.
+     *
+     * @param demanding whether clients must show a certificate
+     * @param known values of the header {@code Authorization}; may change
+     */
+    TlsProxy(String target, SSLContext ssl, boolean demanding, Set<String> known) throws IOException {
         this.target = target;
         this.known = known;
         server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.setHttpsConfigurator(new HttpsConfigurator(ssl));
+        server.setHttpsConfigurator(new HttpsConfigurator(ssl) {
+            @Override
+            public void configure(HttpsParameters connection) {
+                SSLParameters parameters = ssl.getDefaultSSLParameters();
+                parameters.setNeedClientAuth(demanding);
+                connection.setSSLParameters(parameters);
+            }
+        });
         server.setExecutor(threads);
         server.createContext("/", this::pass);
         server.start();
