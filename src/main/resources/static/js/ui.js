@@ -37,7 +37,7 @@ export function PageHead({ title, name = title, lead, actions }) {
 
 /**
  * A table that becomes a list of small cards where it is narrow. columns: [{ key, label, render(row), kind }], kind: `num`,
- * `grow` (takes what is left and wraps), `name` (wraps where it must), `act` (buttons). `rowKey(row)` tells rows apart.
+ * `grow` (takes what is left and wraps), `name` (wraps where it must), `short` (does not wrap), `act` (buttons). `rowKey(row)` tells rows apart.
  */
 export function Table({ caption, columns, rows, rowKey }) {
   return html`<div class="table-box">

@@ -40,7 +40,7 @@ function TaskList({ query }) {
     },
     { key: 'since', label: t('tasks.since'), kind: 'time', render: (row) => html`<${Age} at=${row.stateSince} />` },
     {
-      key: 'landed', label: t('tasks.landed'),
+      key: 'landed', label: t('tasks.landed'), kind: 'short',
       render: (row) => (row.unlanded ? html`<${Badge} tone="bad" title=${t('overview.means.unlanded')}>${t('tasks.unlanded')}<//>` : html`<span class="muted">${t('tasks.landedOnly')}</span>`),
     },
     { key: 'attempt', label: t('tasks.attempt'), kind: 'num' },
