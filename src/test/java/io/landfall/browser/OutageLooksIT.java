@@ -116,15 +116,25 @@ class OutageLooksIT {
         void look();
     }
 
-    /** And narrow too, for the eye. */
+    /** And in other looks, narrow too, for the eye. */
     private void seen(String name, Look look) {
         browser.open("overview").untilLoaded();
         look.look();
+        pictures(name + "_en");
+        browser.run(
+                "localStorage.setItem('landfall.language', 'zh'); localStorage.setItem('landfall.theme', 'dark')",
+                Object.class);
+        browser.open("overview").untilLoaded();
+        pictures(name + "_zh");
+        browser.run("localStorage.clear()", Object.class);
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    private void pictures(String name) {
         for (int width : List.of(1280, 390)) {
             browser.size(width, 900).picture("overview_" + name + "_" + width);
             assertThat(browser.sideways()).isZero();
         }
-        assertThat(browser.complaints()).isEmpty();
     }
 
     /** What is written in and below the number of that name. */
