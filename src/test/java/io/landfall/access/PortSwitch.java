@@ -17,8 +17,13 @@ final class PortSwitch implements AutoCloseable {
     private int target;
 
     PortSwitch(int target) throws IOException {
+        this(target, new ServerSocket(0, 50, InetAddress.getLoopbackAddress()));
+    }
+
+    /** @param entry one that speaks TLS ends it here */
+    PortSwitch(int target, ServerSocket entry) {
         this.target = target;
-        this.entry = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        this.entry = entry;
         threads.execute(this::accept);
     }
 

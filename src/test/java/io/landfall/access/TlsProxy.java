@@ -15,11 +15,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLParameters;
+
+import org.jspecify.annotations.Nullable;
 
 import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
-import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 
 /**
@@ -37,29 +38,31 @@ final class TlsProxy implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final String target;
     private final Set<String> known;
-    private final HttpsServer server;
+    private final HttpServer server;
 
     /**
      * A proxy that is there at once.
      *
-     * @param demanding whether clients must show a certificate
+     * @param ssl null: TLS is ended before it
      * @param known values of the header {@code Authorization}; may change
      */
-    TlsProxy(String target, SSLContext ssl, boolean demanding, Set<String> known) throws IOException {
+    TlsProxy(String target, @Nullable SSLContext ssl, Set<String> known) throws IOException {
         this.target = target;
         this.known = known;
-        server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.setHttpsConfigurator(new HttpsConfigurator(ssl) {
-            @Override
-            public void configure(HttpsParameters connection) {
-                SSLParameters parameters = ssl.getDefaultSSLParameters();
-                parameters.setNeedClientAuth(demanding);
-                connection.setSSLParameters(parameters);
-            }
-        });
+        server = server(ssl);
         server.setExecutor(threads);
         server.createContext("/", this::pass);
         server.start();
+    }
+
+    private static HttpServer server(@Nullable SSLContext ssl) throws IOException {
+        InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        if (ssl == null) {
+            return HttpServer.create(any, 0);
+        }
+        HttpsServer server = HttpsServer.create(any, 0);
+        server.setHttpsConfigurator(new HttpsConfigurator(ssl));
+        return server;
     }
 
     int port() {
