@@ -1,10 +1,12 @@
 package io.landfall.ops;
 
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 import org.springframework.scheduling.annotation.Scheduled;
 
@@ -24,6 +26,7 @@ class ComponentWatch {
     private final Alarms alarms;
     private final Map<Component, String> said = new EnumMap<>(Component.class);
     private final Map<Component, Boolean> seen = new EnumMap<>(Component.class);
+    private final Set<Component> slow = EnumSet.noneOf(Component.class);
 
     ComponentWatch(List<Probe> probes, Availability availability, Alarms alarms) {
         this.probes = List.copyOf(probes);
@@ -44,6 +47,11 @@ class ComponentWatch {
     }
 
     private void silent(Component component, String problem) {
+        if (!seen.containsKey(component) && slow.add(component)) {
+            // the first question of a process that is still warming up may take long: it is asked once more before it
+            // is told
+            return;
+        }
         Optional<Absence> known = availability.absence(component);
         if (known.isEmpty() || known.get().reason().equals(said.get(component))) {
             said.put(component, problem);

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.TimeoutException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -68,7 +69,9 @@ abstract class Probe {
         while (root.getCause() != null && root.getCause() != root) {
             root = root.getCause();
         }
-        String reason = root.getClass().getSimpleName() + ": " + root.getMessage();
+        String reason = root instanceof TimeoutException && root.getMessage() == null
+                ? "no answer within " + PATIENCE.toSeconds() + " s"
+                : root.getClass().getSimpleName() + ": " + root.getMessage();
         String line = reason.replaceAll("\\s+", " ").strip();
         return line.length() > LONGEST_REASON ? line.substring(0, LONGEST_REASON) : line;
     }

@@ -1,6 +1,8 @@
 package io.landfall.ops;
 
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
@@ -30,25 +32,36 @@ final class TopicRetention {
 
     private static final Logger LOG = LoggerFactory.getLogger(TopicRetention.class);
     private static final long FOR_EVER = -1;
+    private static final Duration PERIOD = Duration.ofDays(1);
 
     private final BrokerProbe broker;
     private final String topic;
     private final Duration ledgerKeeps;
     private final Alarms alarms;
+    private final Clock clock;
+    private Instant due = Instant.EPOCH;
 
-    TopicRetention(BrokerProbe broker, EventsConfiguration events, LedgerConfiguration ledger, Alarms alarms) {
+    TopicRetention(
+            BrokerProbe broker, EventsConfiguration events, LedgerConfiguration ledger, Alarms alarms, Clock clock) {
         this.broker = broker;
         this.topic = events.topic();
         this.ledgerKeeps = ledger.retention();
         this.alarms = alarms;
+        this.clock = clock;
     }
 
-    @Scheduled(initialDelayString = "PT5S", fixedDelayString = "P1D")
+    /** Once a day; a broker that does not answer is asked again a minute later. */
+    @Scheduled(initialDelayString = "PT5S", fixedDelayString = "PT1M")
     void check() {
+        Instant now = clock.instant();
+        if (now.isBefore(due)) {
+            return;
+        }
         try {
             judge(retention(broker.admin()));
+            due = now.plus(PERIOD);
         } catch (ExecutionException | TimeoutException e) {
-            LOG.info("how long {} keeps its records could not be asked: {}", topic, String.valueOf(e.getMessage()));
+            LOG.debug("how long {} keeps its records could not be asked: {}", topic, String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -43,7 +43,8 @@ class TopicRetentionTest {
                 public void close(String key) {
                     said.add("close");
                 }
-            });
+            },
+            Clock.systemUTC());
 
     @ParameterizedTest
     @ValueSource(longs = {-1, 30L * 86_400_000 + 1})
