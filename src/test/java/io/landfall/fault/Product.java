@@ -36,7 +36,7 @@ import io.landfall.stack.Signals;
 public final class Product implements AutoCloseable {
     private static final Path LOGS = Path.of("target", "fault").toAbsolutePath();
     private static final Duration UNTIL_READY = Duration.ofMinutes(2);
-    private static final Duration UNTIL_ENDED = Duration.ofSeconds(45);
+    private static final Duration UNTIL_ENDED = Duration.ofMinutes(2);
     private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
 
     private final Map<String, String> keys;
