@@ -10,16 +10,19 @@ public final class Bench {
         void run(BenchOptions options) throws Exception;
     }
 
-    private static final Map<String, Benchmark> BENCHMARKS = new TreeMap<>(Map.of(
-            "backlog", BacklogBench::run,
-            "drain", DrainBench::run,
-            "headline", HeadlineBench::run,
-            "inspection", InspectionBench::run,
-            "latency", LatencyBench::run,
-            "outage", OutageBench::run,
-            "outbox", OutboxBench::run,
-            "overview", OverviewBench::run,
-            "rebuild", RebuildBench::run));
+    private static final Map<String, Benchmark> BENCHMARKS = new TreeMap<>(Map.ofEntries(
+            Map.entry("backlog", BacklogBench::run),
+            Map.entry("drain", DrainBench::run),
+            Map.entry("growth", GrowthBench::run),
+            Map.entry("headline", HeadlineBench::run),
+            Map.entry("inspection", InspectionBench::run),
+            Map.entry("latency", LatencyBench::run),
+            Map.entry("outage", OutageBench::run),
+            Map.entry("outbox", OutboxBench::run),
+            Map.entry("overview", OverviewBench::run),
+            Map.entry("rebuild", RebuildBench::run),
+            Map.entry("scale", ScaleBench::run),
+            Map.entry("soak", SoakBench::run)));
 
     private Bench() {}
 

@@ -122,15 +122,44 @@ final class Child implements AutoCloseable {
 
     /** Most memory ever resident, in MiB; 0 where the system does not say. */
     long peakMebibytes() throws IOException {
-        Path status = Path.of("/proc", Long.toString(process.pid()), "status");
+        return status("VmHWM:") / 1024;
+    }
+
+    /** Memory resident now, in MiB; 0 where the system does not say. */
+    long residentMebibytes() throws IOException {
+        return status("VmRSS:") / 1024;
+    }
+
+    /** Threads now; 0 where the system does not say. */
+    long threads() throws IOException {
+        return status("Threads:");
+    }
+
+    /** Files and sockets that are open now; 0 where the system does not say. */
+    long openFiles() throws IOException {
+        Path files = proc("fd");
+        if (!Files.isReadable(files)) {
+            return 0;
+        }
+        try (Stream<Path> open = Files.list(files)) {
+            return open.count();
+        }
+    }
+
+    private long status(String key) throws IOException {
+        Path status = proc("status");
         if (!Files.isReadable(status)) {
             return 0;
         }
         return Files.readAllLines(status).stream()
-                .filter(line -> line.startsWith("VmHWM:"))
-                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) / 1024)
+                .filter(line -> line.startsWith(key))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
                 .findFirst()
                 .orElse(0);
+    }
+
+    private Path proc(String name) {
+        return Path.of("/proc", Long.toString(process.pid()), name);
     }
 
     @Override

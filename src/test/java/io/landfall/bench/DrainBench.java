@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.List;
 
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -68,10 +67,7 @@ final class DrainBench {
                 stack, Variant.CLEAN.topic(), NAME, NAME, options.tasks(), arguments, options.jvm());
         try (Group group = new Group(stack.bootstrapServers(), NAME, Variant.CLEAN.topic());
                 Child child = Contender.LANDFALL.start(place)) {
-            JdbcTemplate ledger = new JdbcTemplate(new DriverManagerDataSource(
-                    LedgerDatabase.url(stack, NAME) + "?currentSchema=landfall",
-                    stack.jdbcUser(),
-                    stack.jdbcPassword()));
+            JdbcTemplate ledger = LedgerDatabase.open(stack, NAME);
             child.await(group::isReading, START);
             child.await(() -> group.lag() == 0, LONGEST);
             ledger.update(UNLANDED);

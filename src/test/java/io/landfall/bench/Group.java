@@ -34,19 +34,27 @@ final class Group implements AutoCloseable {
 
     /** Whether members have been given partitions of the topic. */
     boolean isReading() throws InterruptedException, ExecutionException {
+        return members() > 0;
+    }
+
+    /** Members that have been given partitions of the topic; none while they are being shared out. */
+    long members() throws InterruptedException, ExecutionException {
         ConsumerGroupDescription group;
         try {
             group = admin.describeConsumerGroups(List.of(name)).all().get().get(name);
         } catch (ExecutionException e) {
             // newer clients throw this where older ones describe a dead group
             if (e.getCause() instanceof GroupIdNotFoundException) {
-                return false;
+                return 0;
             }
             throw e;
         }
-        return group.state() == ConsumerGroupState.STABLE
-                && group.members().stream().anyMatch(member -> member.assignment().topicPartitions().stream()
-                        .anyMatch(ends::containsKey));
+        if (group.state() != ConsumerGroupState.STABLE) {
+            return 0;
+        }
+        return group.members().stream()
+                .filter(member -> member.assignment().topicPartitions().stream().anyMatch(ends::containsKey))
+                .count();
     }
 
     /** Records not yet committed, over all partitions. */

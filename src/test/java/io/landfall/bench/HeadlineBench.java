@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import io.landfall.simulator.DispatchWorker;
 import io.landfall.simulator.FaultShares;
@@ -102,8 +101,7 @@ final class HeadlineBench {
     }
 
     private JdbcTemplate ledger() {
-        return new JdbcTemplate(new DriverManagerDataSource(
-                LedgerDatabase.url(stack, NAME) + "?currentSchema=landfall", stack.jdbcUser(), stack.jdbcPassword()));
+        return LedgerDatabase.open(stack, NAME);
     }
 
     /** All tasks are there and final, or the time is over. */

@@ -9,10 +9,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
+import javax.sql.DataSource;
+
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -130,10 +131,7 @@ final class InspectionBench {
         Contender.Place place = new Contender.Place(stack, topic, NAME, NAME, 0, arguments, options.jvm());
         try (Group group = new Group(stack.bootstrapServers(), NAME, topic);
                 Child child = Contender.LANDFALL.start(place)) {
-            DriverManagerDataSource source = new DriverManagerDataSource(
-                    LedgerDatabase.url(stack, NAME) + "?currentSchema=landfall",
-                    stack.jdbcUser(),
-                    stack.jdbcPassword());
+            DataSource source = LedgerDatabase.source(stack, NAME);
             JdbcTemplate ledger = new JdbcTemplate(source);
             child.await(group::isReading, START);
             List<Size> found = new ArrayList<>();
@@ -148,7 +146,7 @@ final class InspectionBench {
         }
     }
 
-    private Size measure(int size, Child child, JdbcTemplate ledger, DriverManagerDataSource source) throws Exception {
+    private Size measure(int size, Child child, JdbcTemplate ledger, DataSource source) throws Exception {
         double[] scans = new double[rounds];
         double[] pages = new double[rounds];
         double[] inspections = new double[rounds];
@@ -170,7 +168,7 @@ final class InspectionBench {
     }
 
     /** The claim as the inspector makes it, taken back. */
-    private static Scan scan(JdbcTemplate ledger, DriverManagerDataSource source) throws IOException {
+    private static Scan scan(JdbcTemplate ledger, DataSource source) throws IOException {
         String claim = new ClassPathResource("sql/scan-suspects.sql")
                 .getContentAsString(StandardCharsets.UTF_8)
                 .replace(":?total", Integer.toString(SUSPECTS))

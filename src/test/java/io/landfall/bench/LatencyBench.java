@@ -113,10 +113,7 @@ final class LatencyBench {
                 new Contender.Place(stack, topic, NAME, NAME, failures, List.copyOf(arguments), options.jvm());
         try (Group group = new Group(stack.bootstrapServers(), NAME, topic);
                 Child child = Contender.LANDFALL.start(place)) {
-            JdbcTemplate ledger = new JdbcTemplate(new DriverManagerDataSource(
-                    LedgerDatabase.url(stack, NAME) + "?currentSchema=landfall",
-                    stack.jdbcUser(),
-                    stack.jdbcPassword()));
+            JdbcTemplate ledger = LedgerDatabase.open(stack, NAME);
             child.await(group::isReading, START);
             child.await(() -> group.lag() == 0, LONGEST);
             LatencyLoad load = new LatencyLoad(elastic, stack.bootstrapServers(), topic, NAME);

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -61,8 +60,7 @@ final class OutboxBench {
         arguments.add("--landfall.outbox.topics=" + TOPIC);
         Contender.Place place = new Contender.Place(
                 stack, Variant.CLEAN.topic(), NAME, NAME, options.tasks(), List.copyOf(arguments), options.jvm());
-        JdbcTemplate ledger = new JdbcTemplate(new DriverManagerDataSource(
-                LedgerDatabase.url(stack, NAME) + "?currentSchema=landfall", stack.jdbcUser(), stack.jdbcPassword()));
+        JdbcTemplate ledger = LedgerDatabase.open(stack, NAME);
         double whole;
         double beforeKill;
         try (Child child = Contender.LANDFALL.start(place);

@@ -17,7 +17,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -169,10 +168,7 @@ final class OverviewBench {
         Contender.Place place = new Contender.Place(stack, topic, NAME, NAME, 0, arguments, options.jvm());
         try (Group group = new Group(stack.bootstrapServers(), NAME, topic);
                 Child child = Contender.LANDFALL.start(place)) {
-            JdbcTemplate ledger = new JdbcTemplate(new DriverManagerDataSource(
-                    LedgerDatabase.url(stack, NAME) + "?currentSchema=landfall",
-                    stack.jdbcUser(),
-                    stack.jdbcPassword()));
+            JdbcTemplate ledger = LedgerDatabase.open(stack, NAME);
             child.await(group::isReading, START);
             fill(ledger);
             String origin = origin(child);

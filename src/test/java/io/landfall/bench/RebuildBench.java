@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -76,10 +75,7 @@ final class RebuildBench {
                 new Contender.Place(stack, TOPIC, NAME, NAME, options.tasks(), arguments, options.jvm());
         try (Group group = new Group(stack.bootstrapServers(), NAME, TOPIC);
                 Child child = Contender.LANDFALL.start(place)) {
-            JdbcTemplate ledger = new JdbcTemplate(new DriverManagerDataSource(
-                    LedgerDatabase.url(stack, NAME) + "?currentSchema=landfall",
-                    stack.jdbcUser(),
-                    stack.jdbcPassword()));
+            JdbcTemplate ledger = LedgerDatabase.open(stack, NAME);
             child.await(group::isReading, START);
             fill(ledger);
             peaks.add(child.peakMebibytes());
