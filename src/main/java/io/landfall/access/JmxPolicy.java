@@ -8,8 +8,11 @@ import javax.management.ObjectName;
 import org.jolokia.server.core.restrictor.policy.PolicyRestrictor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.ServletRequestAttributes;
+import org.springframework.web.context.support.WebApplicationContextUtils;
 
-/** What may be reached over {@code /actuator/jolokia}, as {@code jolokia-access.xml} says; who calls what, to change something, is logged. */
+/** What may be reached over {@code /actuator/jolokia}, as {@code jolokia-access.xml} says; who calls what, to change something, is logged, and told where it is allowed. */
 public final class JmxPolicy extends PolicyRestrictor {
     /** Hawtio's pages call these by themselves, every few seconds; they change nothing. */
     private static final Pattern ASKED_BY_PAGES = Pattern.compile("(?:canInvoke|dump).*");
@@ -34,7 +37,24 @@ public final class JmxPolicy extends PolicyRestrictor {
         boolean allowed = super.isOperationAllowed(bean, operation);
         if (!allowed || !ASKED_BY_PAGES.matcher(operation).matches()) {
             log.info("{} calls {} of {}: {}", Caller.name(), operation, bean, allowed ? "allowed" : "refused");
+            if (allowed && bean.getDomain().equals("org.apache.camel")) {
+                tell(new JmxCall(Caller.name(), operation, name(bean)));
+            }
         }
         return allowed;
+    }
+
+    private static String name(ObjectName bean) {
+        String name = String.valueOf(bean.getKeyProperty("name"));
+        return name.startsWith("\"") ? ObjectName.unquote(name) : name;
+    }
+
+    /** This class is made by its name, not by Spring, whose context is found by the request. */
+    private static void tell(JmxCall call) {
+        if (RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes asked) {
+            WebApplicationContextUtils.getRequiredWebApplicationContext(
+                            asked.getRequest().getServletContext())
+                    .publishEvent(call);
+        }
     }
 }

@@ -112,6 +112,19 @@ class JolokiaIT {
     }
 
     @Test
+    void routes_that_are_stopped_and_started_are_in_the_operator_log() throws Exception {
+        JdbcTemplate ledger = product.context().getBean(JdbcTemplate.class);
+        ledger.update("truncate operator_action");
+        for (String operation : new String[] {"stop()", "start()", "dumpRouteAsXml()", "suspend()"}) {
+            ask("admin", "{'type':'exec','mbean':'ROUTE','operation':'" + operation + "'}");
+        }
+        assertThat(ledger.queryForList(
+                        "select operator || ' ' || action || ' ' || detail from operator_action order by id",
+                        String.class))
+                .containsExactly("admin jmx.stop compensate", "admin jmx.start compensate");
+    }
+
+    @Test
     void only_admins_come_as_far() throws Exception {
         assertThat(post("viewer", "/actuator/jolokia", "{}").statusCode()).isEqualTo(403);
         assertThat(post("operator", "/actuator/jolokia", "{}").statusCode()).isEqualTo(403);
