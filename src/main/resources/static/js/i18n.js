@@ -109,6 +109,16 @@ export function relative(at, now = Date.now()) {
   return away > 0 ? t('time.ago', { span: text }) : t('time.in', { span: text });
 }
 
+/** For how long by now: `3 m`. */
+export function lasting(at, now = Date.now()) {
+  return span(Math.max(0, Math.floor((now - Date.parse(at)) / 1000)));
+}
+
+/** `in 20 s`, or that it is due. */
+export function coming(at, now = Date.now()) {
+  return Date.parse(at) - now < 1000 ? t('time.due') : relative(at, now);
+}
+
 /** The reader's time of day; with the day when that is another. */
 export function clock(at, now = new Date()) {
   const date = new Date(at);

@@ -1,6 +1,6 @@
 /** What pages are made of. All that comes from data is rendered as text. */
 import { html, useEffect, useRef, useState } from './lib.js';
-import { absolute, number, relative, span, t, word } from './i18n.js';
+import { absolute, coming, lasting, number, relative, span, t, word } from './i18n.js';
 import { to } from './router.js';
 
 /** A section with a heading. `actions` stand at its right. */
@@ -164,11 +164,25 @@ export function useNow() {
 
 /** How long ago; UTC and local time in its title. at: ISO-8601 or null. */
 export function Age({ at }) {
+  return html`<${When} at=${at} text=${relative} />`;
+}
+
+/** For how long by now, behind a word such as "since". */
+export function Since({ at }) {
+  return html`<${When} at=${at} text=${lasting} />`;
+}
+
+/** In how long; what is past is due. */
+export function Due({ at }) {
+  return html`<${When} at=${at} text=${coming} />`;
+}
+
+function When({ at, text }) {
   const now = useNow();
   if (!at) {
     return html`<span class="faint">–</span>`;
   }
-  return html`<time datetime=${at} title=${absolute(at)}>${relative(at, Math.max(now, Date.now()))}</time>`;
+  return html`<time datetime=${at} title=${absolute(at)}>${text(at, Math.max(now, Date.now()))}</time>`;
 }
 
 /** How long something took or is taking. */

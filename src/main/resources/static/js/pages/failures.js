@@ -6,9 +6,7 @@ import { to } from '../router.js';
 import { useOperator } from '../session.js';
 import { Filters, only } from '../filters.js';
 import { Many } from '../many.js';
-import {
-  Age, Card, Code, Confirm, Facts, Input, Known, List, PageHead, Status, Table, TaskLink,
-} from '../ui.js';
+import { Age, Card, Code, Confirm, Due, Facts, Input, Known, List, PageHead, Status, Table, TaskLink } from '../ui.js';
 
 export const OPEN = ['PENDING', 'CLAIMED', 'EXHAUSTED', 'PERMANENT'];
 const RETRIED = ['PENDING', 'EXHAUSTED', 'PERMANENT'];
@@ -69,7 +67,7 @@ function columns(operator, ask) {
     { key: 'first', label: t('failures.since'), kind: 'time', render: (row) => html`<${Age} at=${row.firstAt} />` },
     {
       key: 'next', label: t('failures.nextOrClosed'), kind: 'time',
-      render: (row) => (row.closedAt ? html`<${Age} at=${row.closedAt} />` : html`<${Age} at=${row.nextAttemptAt} />`),
+      render: (row) => (row.closedAt ? html`<${Age} at=${row.closedAt} />` : html`<${Due} at=${row.nextAttemptAt} />`),
     },
     operator && { key: 'act', label: t('common.actions'), kind: 'act', render: (row) => isRetried(row) && html`<${RetryButton} failure=${row} small ask=${() => ask(row)} />` },
   ].filter(Boolean);
@@ -133,7 +131,7 @@ function Failure({ id }) {
             [t('failures.tries'), number(failure.retryCount)],
             [t('failures.since'), html`<${Age} at=${failure.firstAt} />`],
             [t('failures.last'), html`<${Age} at=${failure.lastAt} />`],
-            !failure.closedAt && !isIndex(failure) && [t('failures.next'), html`<${Age} at=${failure.nextAttemptAt} />`],
+            !failure.closedAt && !isIndex(failure) && [t('failures.next'), html`<${Due} at=${failure.nextAttemptAt} />`],
             failure.closedAt && [t('failures.closed'), html`<${Age} at=${failure.closedAt} />`],
             failure.closedBy && [t('failures.closedBy'), failure.closedBy],
             failure.closedReason && [t('failures.why'), failure.closedReason],

@@ -2,7 +2,7 @@
 import { html } from '../lib.js';
 import { useList, usePoll } from '../api.js';
 import { bytes, number, t } from '../i18n.js';
-import { Age, Badge, Card, Code, Facts, Known, List, PageHead, Status, Table } from '../ui.js';
+import { Age, Badge, Card, Code, Facts, Known, List, PageHead, Since, Status, Table } from '../ui.js';
 
 export function Health() {
   const view = usePoll('/api/view', {}, 5);
@@ -53,12 +53,12 @@ function View({ view }) {
     { key: 'index', label: t('common.index'), render: (row) => html`<code>${row.index}</code>` },
     {
       key: 'takes', label: t('common.status'),
-      render: (row) => (row.blockedSince ? html`<${Badge} tone="bad">${t('health.blocked')}<//> <${Age} at=${row.blockedSince} />` : html`<${Badge} tone="good">${t('health.takes')}<//>`),
+      render: (row) => (row.blockedSince ? html`<${Badge} tone="bad">${t('health.blocked')}<//> <${Since} at=${row.blockedSince} />` : html`<${Badge} tone="good">${t('health.takes')}<//>`),
     },
     { key: 'reason', label: t('failures.reason'), kind: 'grow', render: (row) => row.reason && html`<span class="wrap">${row.httpStatus ?? ''} ${row.reason}</span>` },
   ];
   return html`<${Facts} facts=${[
-      [t('health.answers'), view.awaySince ? html`<${Badge} tone="bad">${t('health.away')}<//> <${Age} at=${view.awaySince} />` : html`<${Badge} tone="good">${t('health.there')}<//>`],
+      [t('health.answers'), view.awaySince ? html`<${Badge} tone="bad">${t('health.away')}<//> <${Since} at=${view.awaySince} />` : html`<${Badge} tone="good">${t('health.there')}<//>`],
       view.reason && [t('failures.reason'), view.reason],
       [t('health.bulk'), `${number(view.bulkDocuments)} · ${bytes(view.bulkBytes)}`],
     ]} />

@@ -3,7 +3,7 @@ import { html, useMemo } from '../lib.js';
 import { usePoll } from '../api.js';
 import { number, relative, span, seconds, t, word } from '../i18n.js';
 import { go, to } from '../router.js';
-import { Age, Badge, Card, Empty, Facts, Known, PageHead, Select, Table, TaskLink, useNow } from '../ui.js';
+import { Age, Badge, Card, Due, Empty, Facts, Known, PageHead, Select, Since, Table, TaskLink, useNow } from '../ui.js';
 import { Chart } from '../chart.js';
 import { Figures, age, atLeast, halted, isOld, perSecond, stuckTasks, sum } from '../figures.js';
 import { advice } from '../advice.js';
@@ -252,7 +252,7 @@ function SteeringCard({ name, status, counts }) {
   return html`<${Card} title=${t('nav.' + name)} note=${state} actions=${html`<a href=${to(name)}>${t('overview.more')}</a>`}>
     <${Facts} facts=${[
       [t('overview.steering.last'), last && html`<${Age} at=${last.endedAt} />`],
-      status.nextAt && [t('overview.steering.next'), status.paused ? null : html`<${Age} at=${status.nextAt} />`],
+      status.nextAt && [t('overview.steering.next'), status.paused ? null : html`<${Due} at=${status.nextAt} />`],
       status.lookedAt && [t('overview.steering.looked'), html`<${Age} at=${status.lookedAt} />`],
       status.pausedBy && [t('overview.steering.pausedBy'), status.pausedBy],
       [t('overview.steering.did'), did || (last ? t('overview.steering.nothing') : null)],
@@ -265,7 +265,7 @@ function View({ view, node }) {
     <${Facts} facts=${view.indices.map((one) => [
       one.index,
       one.blockedSince
-        ? html`<${Badge} tone="bad">${t('overview.view.blocked')}<//> <${Age} at=${one.blockedSince} /> ${one.reason}`
+        ? html`<${Badge} tone="bad">${t('overview.view.blocked')}<//> <${Since} at=${one.blockedSince} /> ${one.reason}`
         : html`<${Badge} tone="good">${t('overview.view.taken')}<//>`,
     ])} />
   <//>`;

@@ -3,7 +3,7 @@ import { html, useState } from '../lib.js';
 import { patch, post, useList, usePoll } from '../api.js';
 import { number, seconds, span, t, word } from '../i18n.js';
 import { useOperator } from '../session.js';
-import { Age, Badge, Card, Code, Confirm, Empty, Facts, Input, Known, List, PageHead, Table, Took } from '../ui.js';
+import { Age, Badge, Card, Code, Confirm, Due, Empty, Facts, Input, Known, List, PageHead, Table, Took } from '../ui.js';
 
 const COMPENSATION = {
   name: 'compensation',
@@ -72,7 +72,7 @@ function Now({ what, status }) {
     ${status.paused && html`<p>${t('steering.pausedBy', { by: status.pausedBy })} <${Age} at=${status.pausedAt} /></p>`}
     <${Facts} facts=${[
       [t('steering.lookedAt'), html`<${Age} at=${status.lookedAt} />`],
-      status.nextAt && [t('steering.nextAt'), status.paused ? t('steering.paused') : html`<${Age} at=${status.nextAt} />`],
+      status.nextAt && [t('steering.nextAt'), status.paused ? t('steering.paused') : html`<${Due} at=${status.nextAt} />`],
       status.pace && [t('steering.pace'), span(seconds(status.pace))],
       running && [t('steering.since', { id: running.id }), html`<${Took} from=${running.startedAt} /> · ${running.node}`],
       running && [t('steering.sofar'), html`<${Counts} what=${what} run=${running} />`],

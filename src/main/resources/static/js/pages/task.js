@@ -3,7 +3,7 @@ import { html, useMemo, useState } from '../lib.js';
 import { usePoll } from '../api.js';
 import { bytes, number, t, word } from '../i18n.js';
 import { to } from '../router.js';
-import { Age, Badge, Card, Code, Empty, Facts, Known, PageHead, State, Status, Took } from '../ui.js';
+import { Age, Badge, Card, Code, Due, Empty, Facts, Known, PageHead, Since, State, Status, Took } from '../ui.js';
 import { difference } from '../difference.js';
 import { timeline } from '../timeline.js';
 import { Actions, OPEN, ReasonChain } from './failures.js';
@@ -26,7 +26,7 @@ function Loaded({ task, reload }) {
         actions=${html`<${Status} value=${failure.status} /><${Actions} failure=${failure} done=${reload} small />`}>
         <${ReasonChain} reason=${failure.reason} />
         <p class="muted">${t('task.tried', { n: number(failure.attempts.length) })} · ${t('failures.last')}: <${Age} at=${failure.lastAt} />
-          ${failure.nextAttemptAt && html` · ${t('failures.next')}: <${Age} at=${failure.nextAttemptAt} />`}</p>
+          ${failure.nextAttemptAt && html` · ${t('failures.next')}: <${Due} at=${failure.nextAttemptAt} />`}</p>
       <//>`,
     )}
     <div class="beside">
@@ -44,7 +44,7 @@ function Loaded({ task, reload }) {
             [t('common.index'), html`<code>${row.index}</code>`],
             [t('task.created'), html`<${Age} at=${row.createdAt} />`],
             [t('tasks.updated'), html`<${Age} at=${row.updatedAt} />`],
-            [t('task.due'), html`<${Age} at=${row.dueAt} />`],
+            [t('task.due'), html`<${Due} at=${row.dueAt} />`],
             row.deletedAt && [t('tasks.deleted'), html`<${Age} at=${row.deletedAt} />`],
             [t('common.version'), html`<span class="mono">${row.version}</span>`],
             [t('task.landedVersion'), html`<span class="mono">${row.landedVersion}</span>`],
@@ -62,14 +62,14 @@ function Verdict({ task, open }) {
   const { row, suspicion } = task;
   const lines = [];
   if (row.unlanded) {
-    lines.push(['bad', html`${t('task.unlanded')} <${Age} at=${row.updatedAt} />. ${open.length === 0 && html`<a href=${to('failures', { cause: 'index-blocked', index: row.index })}>${t('task.noFailure')}</a>`}`]);
+    lines.push(['bad', html`${t('task.unlanded')} <${Since} at=${row.updatedAt} />. ${open.length === 0 && html`<a href=${to('failures', { cause: 'index-blocked', index: row.index })}>${t('task.noFailure')}</a>`}`]);
   }
   if (!row.deletedAt && !FINAL.includes(row.state)) {
     lines.push([
       suspicion ? 'warn' : 'info',
       html`${t('task.nonFinal', { state: word('state', row.state) })} <${Took} from=${row.stateSince} />.
         ${suspicion && html` ${t('task.suspicion', { verifier: suspicion.verifier, looks: suspicion.looks })} <${Status} value=${suspicion.kind} />
-          ${suspicion.reason && html`<q class="wrap">${suspicion.reason}</q>`} · ${t('task.nextLook')}: <${Age} at=${suspicion.nextAt} />`}`,
+          ${suspicion.reason && html`<q class="wrap">${suspicion.reason}</q>`} · ${t('task.nextLook')}: <${Due} at=${suspicion.nextAt} />`}`,
     ]);
   }
   if (task.documentError) {

@@ -121,7 +121,7 @@ class ActionsIT {
         byte[] payload = "this is not JSON".getBytes(StandardCharsets.UTF_8);
         long id = rows.deadLetter(CONSOLE.site().topic(), "not-json", "no JSON", "browser", payload);
         browser.open("dead-letters/" + id).untilLoaded();
-        browser.untilSaid("It was never sent again.");
+        browser.untilSaid("No replay has come back yet.");
         browser.press("Replay");
         browser.confirm();
         assertThat(browser.untilDone()).contains("Dead letter " + id);
