@@ -31,6 +31,7 @@ import org.springframework.validation.annotation.Validated;
  * @param bulkDocuments the same by number
  * @param tries of a write in one go, before it is left to compensation
  * @param create whether missing templates, indices and aliases are made at start
+ * @param shards of indices made, at start or by a rebuild: one can't be given more later
  * @param replicas of indices made at start: a number, or a range such as {@code 0-1} (as many as there are nodes for)
  * @param properties a JSON object of mappings for users' fields, as under {@code properties} of an index
  * @param blockedTasks so many un-landed tasks of blocked indices may pile up before batches wait
@@ -55,6 +56,7 @@ public record ViewConfiguration(
         @DefaultValue("5s") Duration connectTimeout,
         @DefaultValue("30s") Duration responseTimeout,
         @DefaultValue("true") boolean create,
+        @Min(1) @Max(1024) @DefaultValue("1") int shards,
         @DefaultValue("0-1") String replicas,
         @Nullable String properties,
         @Min(0) @Max(10_000_000) @DefaultValue("100000") int blockedTasks,

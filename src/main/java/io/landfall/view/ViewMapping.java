@@ -66,7 +66,7 @@ final class ViewMapping {
 
     private ObjectNode settings() {
         ObjectNode settings = JSON.createObjectNode();
-        settings.put("index.number_of_shards", 1);
+        settings.put("index.number_of_shards", configuration.shards());
         String replicas = configuration.replicas();
         settings.put(replicas.contains("-") ? "index.auto_expand_replicas" : "index.number_of_replicas", replicas);
         // a slow writer must meet the version of what was deleted, not a gap

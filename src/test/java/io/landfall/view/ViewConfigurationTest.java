@@ -20,6 +20,7 @@ class ViewConfigurationTest {
         assertThat(configuration.mode("tasks")).isEqualTo(ViewConfiguration.Mode.REPLACE);
         assertThat(configuration.bulkBytes().toMegabytes()).isEqualTo(5);
         assertThat(configuration.replicas()).isEqualTo("0-1");
+        assertThat(configuration.shards()).isEqualTo(1);
     }
 
     @Test

@@ -35,13 +35,14 @@ class ViewSetupIT {
 
     @Test
     void an_empty_cluster_gets_template_index_and_alias() throws Exception {
-        ViewSetup setup = prepared(Map.of("properties", "{\"durationSeconds\":{\"type\":\"float\"}}"));
+        ViewSetup setup = prepared(Map.of("properties", "{\"durationSeconds\":{\"type\":\"float\"}}", "shards", "3"));
         assertThat(setup.isAlias(INDEX)).isTrue();
         JsonNode made = es.call("GET", "/" + INDEX, null).path(INDEX + "-000001");
         assertThat(made.path("aliases").path(INDEX).path("is_write_index").asBoolean())
                 .isTrue();
         JsonNode settings = made.path("settings").path("index");
         assertThat(settings.path("gc_deletes").asText()).isEqualTo("1h");
+        assertThat(settings.path("number_of_shards").asInt()).isEqualTo(3);
         assertThat(settings.path("auto_expand_replicas").asText()).isEqualTo("0-1");
         assertThat(es.call("GET", "/_cluster/health/" + INDEX, null)
                         .path("status")
