@@ -25,6 +25,7 @@ final class GrowthBench {
     private static final Duration START = Duration.ofMinutes(3);
     private static final String NAME = "bench-growth";
     private static final int PART = 500_000;
+    private static final String BYTES = "select pg_database_size(current_database())";
 
     /** Of a number up to so many, an id behind one of the backlog's. */
     private static final String ID = "'bench-' || lpad((n %% %1$d)::text, 7, '0') || '-' || n";
@@ -66,9 +67,10 @@ final class GrowthBench {
     /**
      * @param tasks that were there
      * @param mebibytes of the database, before
+     * @param bytesPerEvent by which the database grew, its indices included
      * @param hot share of the updates of tasks that touched no index
      */
-    private record Size(int tasks, long mebibytes, double hot, Measured measured) {}
+    private record Size(int tasks, long mebibytes, long bytesPerEvent, double hot, Measured measured) {}
 
     static void run(BenchOptions options) throws Exception {
         StackOptions servers = StackOptions.tests()
@@ -115,12 +117,13 @@ final class GrowthBench {
             child.await(group::isReading, START);
         }
         fill(ledger, size);
-        long mebibytes = number(ledger, "select pg_database_size(current_database()) / 1048576");
+        long before = number(ledger, BYTES);
         Measured measured = new BacklogRun(
                         Contender.LANDFALL, place(Variant.CLEAN.topic(), name, arguments), Variant.CLEAN, events)
                 .measureAgain();
         elastic.delete(name + "-000001");
-        return new Size(size, mebibytes, hot(ledger), measured);
+        long grown = number(ledger, BYTES) - before;
+        return new Size(size, before / 1_048_576, grown / events, hot(ledger), measured);
     }
 
     private Contender.Place place(String topic, String name, List<String> arguments) {
@@ -157,7 +160,8 @@ final class GrowthBench {
 
     private void report(List<Size> found, int events) throws IOException {
         System.out.printf(
-                "%n%12s %9s %10s %6s %9s %9s %6s%n", "tasks", "MiB", "events/s", "ratio", "own CPU", "PG CPU", "HOT");
+                "%n%12s %9s %10s %6s %9s %9s %6s %11s%n",
+                "tasks", "MiB", "events/s", "ratio", "own CPU", "PG CPU", "HOT", "bytes/event");
         ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
         ObjectNode root = json.createObjectNode().put("name", "growth");
         root.putObject("conditions").put("events", events).put("postgresFsync", options.fsync());
@@ -166,14 +170,15 @@ final class GrowthBench {
             double rate = size.measured.eventsPerSecond();
             double ratio = rate / found.get(0).measured.eventsPerSecond();
             System.out.printf(
-                    "%,12d %,9d %,10.0f %6.2f %9.1f %9.1f %5.0f%%%n",
+                    "%,12d %,9d %,10.0f %6.2f %9.1f %9.1f %5.0f%% %,11d%n",
                     size.tasks,
                     size.mebibytes,
                     rate,
                     ratio,
                     Measured.seconds(size.measured.cpu()),
                     postgres(size.measured),
-                    100 * size.hot);
+                    100 * size.hot,
+                    size.bytesPerEvent);
             sized.addObject()
                     .put("tasks", size.tasks)
                     .put("mebibytes", size.mebibytes)
@@ -182,6 +187,7 @@ final class GrowthBench {
                     .put("cpuSeconds", Measured.seconds(size.measured.cpu()))
                     .put("postgresCpuSeconds", postgres(size.measured))
                     .put("hotUpdates", size.hot)
+                    .put("ledgerBytesPerEvent", size.bytesPerEvent)
                     .put("exact", size.measured.exactness().exact());
         }
         Path file = Files.createDirectories(Path.of("target", "bench")).resolve("growth.json");
