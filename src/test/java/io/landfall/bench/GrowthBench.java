@@ -139,7 +139,6 @@ final class GrowthBench {
         }
         ledger.execute("vacuum analyze task");
         ledger.execute("vacuum analyze task_content");
-        ledger.execute("checkpoint");
     }
 
     private static double hot(JdbcTemplate ledger) {
