@@ -6,7 +6,6 @@ import org.springframework.context.event.EventListener;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.TransactionException;
 
 import io.landfall.access.JmxCall;
 import io.landfall.ledger.OperatorActions;
@@ -27,7 +26,7 @@ final class JmxCalls {
         String action = "jmx." + call.operation().replaceAll("\\(.*", "");
         try {
             actions.keep(call.caller(), action, null, call.name(), 1);
-        } catch (DataAccessException | TransactionException e) {
+        } catch (DataAccessException e) {
             // an outage is when a route must be started: the log has the call
             LOG.warn("{} of {} is not in the operator log: the ledger is away", action, call.name());
         }

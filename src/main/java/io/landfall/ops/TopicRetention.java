@@ -40,6 +40,7 @@ final class TopicRetention {
     private final Alarms alarms;
     private final Clock clock;
     private Instant due = Instant.EPOCH;
+    private boolean told;
 
     TopicRetention(
             BrokerProbe broker, EventsConfiguration events, LedgerConfiguration ledger, Alarms alarms, Clock clock) {
@@ -60,8 +61,15 @@ final class TopicRetention {
         try {
             judge(retention(broker.admin()));
             due = now.plus(PERIOD);
+            told = false;
         } catch (ExecutionException | TimeoutException e) {
-            LOG.debug("how long {} keeps its records could not be asked: {}", topic, String.valueOf(e.getMessage()));
+            if (!told) {
+                LOG.info(
+                        "how long {} keeps its records could not be asked, and is asked each minute: {}",
+                        topic,
+                        String.valueOf(e.getMessage()));
+                told = true;
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
