@@ -1,6 +1,5 @@
 package io.landfall.bench;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -9,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 
 import io.landfall.stack.LocalStack;
-import io.landfall.stack.StackOptions;
 
 /**
  * From a full backlog to the last landed document: so many tasks of five events (300 B, tiny, 1 KB, 600 B, tiny) in 4
@@ -37,11 +35,7 @@ final class BacklogBench {
     }
 
     static void run(BenchOptions options) throws Exception {
-        StackOptions servers = StackOptions.tests()
-                .withFullSpeed()
-                .withData(Path.of("target", "bench", "stack"), false)
-                .withPostgres("fsync", Boolean.toString(options.fsync()));
-        try (LocalStack stack = LocalStack.start(servers)) {
+        try (LocalStack stack = LocalStack.start(options.servers())) {
             BacklogBench bench = new BacklogBench(options, stack);
             bench.fill();
             bench.measure();

@@ -1,7 +1,10 @@
 package io.landfall.bench;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+
+import io.landfall.stack.StackOptions;
 
 /**
  * What to measure, and how often.
@@ -50,6 +53,14 @@ record BenchOptions(
             throw new IllegalArgumentException(key + " is " + value + " (1 or more)");
         }
         return value;
+    }
+
+    /** The servers of every benchmark: as fast as they can be, in a place of their own. */
+    StackOptions servers() {
+        return StackOptions.tests()
+                .withFullSpeed()
+                .withData(Path.of("target", "bench", "stack"), false)
+                .withPostgres("fsync", Boolean.toString(fsync));
     }
 
     boolean wants(String contender) {

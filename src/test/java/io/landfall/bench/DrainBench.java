@@ -13,7 +13,6 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.landfall.stack.LocalStack;
-import io.landfall.stack.StackOptions;
 
 /**
  * So many PENDING failures, all due, drained by compensation at its default rate: the rate that comes of it, by the ledger's
@@ -46,11 +45,7 @@ final class DrainBench {
     }
 
     static void run(BenchOptions options) throws Exception {
-        StackOptions servers = StackOptions.tests()
-                .withFullSpeed()
-                .withData(Path.of("target", "bench", "stack"), false)
-                .withPostgres("fsync", Boolean.toString(options.fsync()));
-        try (LocalStack stack = LocalStack.start(servers)) {
+        try (LocalStack stack = LocalStack.start(options.servers())) {
             new DrainBench(options, stack).measure();
         }
     }

@@ -1,7 +1,6 @@
 package io.landfall.bench;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +12,6 @@ import io.landfall.simulator.DispatchWorker;
 import io.landfall.simulator.FaultShares;
 import io.landfall.simulator.TrafficOptions;
 import io.landfall.stack.LocalStack;
-import io.landfall.stack.StackOptions;
 
 /**
  * Tasks that go silent, found and repaired by the default rules, with time scaled: so many times as fast as it is. Of the
@@ -45,11 +43,7 @@ final class HeadlineBench {
     }
 
     static void run(BenchOptions options) throws Exception {
-        StackOptions servers = StackOptions.tests()
-                .withFullSpeed()
-                .withData(Path.of("target", "bench", "stack"), false)
-                .withPostgres("fsync", Boolean.toString(options.fsync()));
-        try (LocalStack stack = LocalStack.start(servers)) {
+        try (LocalStack stack = LocalStack.start(options.servers())) {
             new HeadlineBench(options, stack).measure();
         }
     }

@@ -16,7 +16,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.landfall.fault.EsProxy;
 import io.landfall.stack.LocalStack;
-import io.landfall.stack.StackOptions;
 
 /**
  * The view is away while 1,000 events a second keep coming, at a small heap: documents sent for each that was taken, memory,
@@ -42,11 +41,7 @@ final class OutageBench {
     }
 
     static void run(BenchOptions options) throws Exception {
-        StackOptions servers = StackOptions.tests()
-                .withFullSpeed()
-                .withData(Path.of("target", "bench", "stack"), false)
-                .withPostgres("fsync", Boolean.toString(options.fsync()));
-        try (LocalStack stack = LocalStack.start(servers);
+        try (LocalStack stack = LocalStack.start(options.servers());
                 EsProxy proxy = EsProxy.before(stack.elasticsearchUrl())) {
             new OutageBench(options, stack).measure(proxy);
         }

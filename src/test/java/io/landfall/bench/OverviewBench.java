@@ -25,7 +25,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.landfall.stack.LocalStack;
-import io.landfall.stack.StackOptions;
 
 /**
  * How long the overview, lists and a scrape take over HTTP, with so many tasks in the ledger, a hundredth of them not final, a tenth as
@@ -146,11 +145,7 @@ final class OverviewBench {
     private record Times(String question, double p50, double longest, int bytes) {}
 
     static void run(BenchOptions options) throws Exception {
-        StackOptions servers = StackOptions.tests()
-                .withFullSpeed()
-                .withData(Path.of("target", "bench", "stack"), false)
-                .withPostgres("fsync", Boolean.toString(options.fsync()));
-        try (LocalStack stack = LocalStack.start(servers)) {
+        try (LocalStack stack = LocalStack.start(options.servers())) {
             new OverviewBench(options, stack).measure();
         }
     }

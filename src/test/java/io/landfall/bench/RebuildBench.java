@@ -14,7 +14,6 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.landfall.stack.LocalStack;
-import io.landfall.stack.StackOptions;
 
 /**
  * So many tasks of a little less than 1 KB, made in SQL, written to a new index by a rebuild without a bound to its rate: the
@@ -55,11 +54,7 @@ final class RebuildBench {
     }
 
     static void run(BenchOptions options) throws Exception {
-        StackOptions servers = StackOptions.tests()
-                .withFullSpeed()
-                .withData(Path.of("target", "bench", "stack"), false)
-                .withPostgres("fsync", Boolean.toString(options.fsync()));
-        try (LocalStack stack = LocalStack.start(servers)) {
+        try (LocalStack stack = LocalStack.start(options.servers())) {
             new RebuildBench(options, stack).measure();
         }
     }

@@ -15,7 +15,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.landfall.fault.EsProxy;
 import io.landfall.stack.LocalStack;
-import io.landfall.stack.StackOptions;
 
 /**
  * What more consumers and more nodes give where the view is far away: every bulk takes 50 ms longer and batches are small, so that
@@ -50,11 +49,7 @@ final class ScaleBench {
     private record Found(Setup setup, double eventsPerSecond) {}
 
     static void run(BenchOptions options) throws Exception {
-        StackOptions servers = StackOptions.tests()
-                .withFullSpeed()
-                .withData(Path.of("target", "bench", "stack"), false)
-                .withPostgres("fsync", Boolean.toString(options.fsync()));
-        try (LocalStack stack = LocalStack.start(servers);
+        try (LocalStack stack = LocalStack.start(options.servers());
                 EsProxy view = EsProxy.before(stack.elasticsearchUrl())) {
             view.behave(call -> {
                 if (call.isBulk()) {

@@ -15,7 +15,6 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.landfall.stack.LocalStack;
-import io.landfall.stack.StackOptions;
 
 /** Ten million events at a steady rate: whether memory, threads, open files and connections stay as they are. */
 final class SoakBench {
@@ -39,11 +38,7 @@ final class SoakBench {
     private record Look(long sent, long lag, long mebibytes, long threads, long files, long connections) {}
 
     static void run(BenchOptions options) throws Exception {
-        StackOptions servers = StackOptions.tests()
-                .withFullSpeed()
-                .withData(Path.of("target", "bench", "stack"), false)
-                .withPostgres("fsync", Boolean.toString(options.fsync()));
-        try (LocalStack stack = LocalStack.start(servers)) {
+        try (LocalStack stack = LocalStack.start(options.servers())) {
             new SoakBench(options, stack).measure();
         }
     }
