@@ -199,8 +199,11 @@ final class Browser implements AutoCloseable {
 
     /** The open dialog is gone, and what came of it is announced. */
     String untilDone() {
-        await("for the end of the dialog").atMost(BOUND).until(() -> all(By.cssSelector("dialog[open]"))
-                .isEmpty());
+        By open = By.cssSelector("dialog[open]");
+        await("for the end of the dialog")
+                .atMost(BOUND)
+                .ignoreException(StaleElementReferenceException.class)
+                .until(() -> all(open).stream().map(WebElement::getText).toList(), List::isEmpty);
         return untilThere(By.cssSelector(".announcement")).getText();
     }
 
