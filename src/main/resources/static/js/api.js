@@ -28,8 +28,10 @@ async function ask(method, path, body, signal) {
     headers['Content-Type'] = 'application/json';
   }
   let response;
+  let text;
   try {
     response = await fetch(path, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) });
+    text = await response.text();
   } catch (e) {
     if (e.name === 'AbortError') {
       throw e;
@@ -40,7 +42,6 @@ async function ask(method, path, body, signal) {
     sessionStorage.setItem(PLACE, location.hash);
     location.assign('/login');
   }
-  const text = await response.text();
   let json = null;
   try {
     json = text === '' ? null : parse(text);
@@ -74,8 +75,12 @@ export function address(path, parameters = {}) {
   return query === '' ? path : `${path}?${query}`;
 }
 
+/** In milliseconds: who has not answered by then does not. */
+const PATIENCE = 30000;
+
 /**
- * One answer, asked again every `every` seconds while the page is seen (0: only once). A failed repeat keeps the last data.
+ * One answer, asked again every `every` seconds while the page is seen (0: only once), and not before the last time has been
+ * answered: a server that is slower than that is waited for. A failed repeat keeps the last data.
  * Gives { data, problem, loading, reload, at }; path null: nothing is asked.
  */
 export function usePoll(path, parameters, every = 10) {
@@ -91,7 +96,7 @@ export function usePoll(path, parameters, every = 10) {
     const mine = new AbortController();
     running.current = mine;
     try {
-      const data = await get(target, {}, mine.signal);
+      const data = await get(target, {}, AbortSignal.any([mine.signal, AbortSignal.timeout(PATIENCE)]));
       setState({ target, data, problem: null, loading: false, at: Date.now() });
     } catch (e) {
       if (e.name === 'AbortError') {
@@ -104,6 +109,10 @@ export function usePoll(path, parameters, every = 10) {
         loading: false,
         at: last.at,
       }));
+    } finally {
+      if (running.current === mine) {
+        running.current = null;
+      }
     }
   }, [target]);
 
@@ -112,7 +121,7 @@ export function usePoll(path, parameters, every = 10) {
     const beat =
       every > 0 &&
       setInterval(() => {
-        if (!document.hidden) {
+        if (!document.hidden && running.current === null) {
           reload();
         }
       }, every * 1000);

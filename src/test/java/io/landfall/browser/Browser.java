@@ -207,11 +207,11 @@ final class Browser implements AutoCloseable {
         return untilThere(By.cssSelector(".announcement")).getText();
     }
 
-    /** Writes into the field that is labelled so. */
+    /** Writes over what is in the field that is labelled so. */
     void fill(String label, String value) {
         WebElement field = untilThere(By.xpath("//label[span[normalize-space()='" + label + "']]//input"));
-        field.clear();
-        field.sendKeys(value);
+        // not clear(): the page isn't told of it, and puts the old text back when it draws itself before the new one
+        field.sendKeys(Keys.chord(Keys.CONTROL, "a"), value);
     }
 
     void tick(String label) {

@@ -1,5 +1,6 @@
 package io.landfall.browser;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -16,12 +17,14 @@ import org.openqa.selenium.WebElement;
 
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /** Every page, with data and without, in both languages and themes, wide and narrow. */
 class PagesIT {
     @RegisterExtension
     static final Consoles CONSOLE = new Consoles();
 
+    private static final Duration BOUND = Duration.ofSeconds(60);
     private static final List<String> LISTS = List.of(
             "tasks",
             "failures",
@@ -173,6 +176,24 @@ class PagesIT {
         browser.untilSaid("0123456789ab");
         browser.untilSaid("20-land.camel.yaml");
         browser.untilSaid("no such bean");
+    }
+
+    @Test
+    void a_server_that_is_slower_than_the_beat_of_a_page_is_waited_for() {
+        browser.hook(
+                """
+                const real = window.fetch;
+                window.asked = 0;
+                window.fetch = (path, options) => String(path) !== '/api/compensation' ? real(path, options)
+                  : new Promise((answer, fail) => {
+                      window.asked++;
+                      options.signal.addEventListener('abort', () => fail(options.signal.reason));
+                      setTimeout(() => real(path, options).then(answer, fail), 4000);
+                    });
+                """);
+        browser.open("compensation");
+        browser.untilSaid("Documents a second");
+        await("for the next answer").atMost(BOUND).until(() -> browser.run("return window.asked", Long.class) > 2);
     }
 
     @Test
