@@ -10,7 +10,7 @@ import { Age, Badge, Card, List, PageHead, Status } from '../ui.js';
 /** Where the matter of an alarm is seen and acted on: the beginning of its key, and the page. */
 const PLACES = [
   ['index-blocked', () => to('health')], ['view-away', () => to('health')], ['ledger-away', () => to('health')], ['broker-away', () => to('health')],
-  ['batch-fails', () => to('health')], ['attempt-cap', () => to('dead-letters', { reason: 'attempt-cap' })],
+  ['batch-fails', () => to('health')], ['consumer-dead', () => to('health')], ['routes-refused', () => to('health')], ['attempt-cap', () => to('dead-letters', { reason: 'attempt-cap' })],
   ['exhausted:', (key) => to('failures', { status: 'EXHAUSTED', index: key.split(':')[1], cause: key.split(':').slice(2).join(':') })],
   ['compensation-', () => to('compensation')], ['verifier-unknown', () => to('inspection')], ['task-given-up', () => to('tasks', { state: 'FAILED' })],
   ['repair-not-applied', () => to('outbox', { status: 'BLOCKED' })], ['running-too-long', () => to('inspection')], ['inspection-', () => to('inspection')],
@@ -42,7 +42,7 @@ export function Alarms({ query }) {
       },
     },
     { key: 'summary', label: t('alarms.summary'), kind: 'grow', render: (row) => html`${alarmName(row.key) && html`<strong class="alarm-name">${alarmName(row.key)}</strong>`}<span class="wrap" lang="en">${row.summary}</span>
-        ${!row.closedAt && advice(row.key) && html`<span class="advice">${advice(row.key)}</span>`}` },
+        ${advice(row.key) && html`<span class="advice">${advice(row.key)}</span>`}` },
     { key: 'count', label: t('alarms.count'), kind: 'num', render: (row) => number(row.count) },
     { key: 'first', label: t('common.since'), kind: 'time', render: (row) => html`<${Age} at=${row.firstAt} />` },
     { key: 'last', label: t('alarms.last'), kind: 'time', render: (row) => html`<${Age} at=${row.lastAt} />` },

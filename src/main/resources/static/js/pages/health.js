@@ -1,13 +1,15 @@
 /** Servers, routes, indices, and whether the books balance. */
-import { html } from '../lib.js';
-import { useList, usePoll } from '../api.js';
+import { html, useState } from '../lib.js';
+import { post, useList, usePoll } from '../api.js';
 import { bytes, number, t } from '../i18n.js';
-import { Age, Badge, Card, Code, Facts, Known, List, PageHead, Since, Status, Table } from '../ui.js';
+import { useOperator } from '../session.js';
+import { Age, Badge, Card, Code, Confirm, Facts, Known, List, PageHead, Since, Status, Table } from '../ui.js';
 
 export function Health() {
   const view = usePoll('/api/view', {}, 5);
   const asked = usePoll('/actuator/health/landing', {}, 5);
   const info = usePoll('/actuator/info', {}, 10);
+  const routes = usePoll('/api/routes', {}, 5);
   const books = useList('/api/books', {}, 10);
   // health that is down comes as 503, with the same body
   const health = asked.problem?.body?.status ? { ...asked, data: asked.problem.body, problem: null } : asked;
@@ -15,6 +17,7 @@ export function Health() {
     <div class="grid">
       <${Card} title=${t('health.components')}><${Known} answer=${health}>${(data) => html`<${Components} health=${data} />`}<//><p><a href="/actuator/hawtio">${t('health.hawtio')}</a></p><//>
       <div>
+        <${Card} title=${t('health.atWork')} note=${t('health.ofThisNode')}><${Known} answer=${routes}>${(data) => html`<${AtWork} data=${data} done=${routes.reload} />`}<//><//>
         <${Card} title=${t('health.routes')} note=${t('health.ofThisNode')}><${Known} answer=${info}>${(data) => html`<${Routes} routes=${data.routes ?? {}} />`}<//><//>
         <${Card} title=${t('health.view')} note=${t('health.ofThisNode')}><${Known} answer=${view}>${(data) => html`<${View} view=${data} />`}<//><//>
       </div>
@@ -35,6 +38,30 @@ function Components({ health }) {
       </li>`,
     )}
   </ul>`;
+}
+
+/** How many routes work, and each one that should and does not, with the button that starts it. */
+function AtWork({ data, done }) {
+  const operator = useOperator();
+  const [asked, setAsked] = useState(null);
+  const idle = data.items.filter((route) => route.idle);
+  const wanted = data.items.filter((route) => route.idle || route.status === 'Started').length;
+  const run = async () => {
+    await post(`/api/routes/${encodeURIComponent(asked)}/start`);
+    done();
+    return t('health.started', { id: asked });
+  };
+  const columns = [
+    { key: 'id', label: t('health.route'), render: (row) => html`<code>${row.id}</code>` },
+    { key: 'status', label: t('common.status'), render: (row) => html`<${Badge} tone="bad" title=${row.status}>${row.status === 'Dead' ? t('health.dead') : t('health.stopped')}<//>${row.since && html` <${Since} at=${row.since} />`}` },
+    operator && { key: 'act', label: t('common.actions'), kind: 'act', render: (row) => html`<button type="button" class="small" aria-label=${t('health.startOne', { id: row.id })} onClick=${() => setAsked(row.id)}>${t('health.start')}</button>` },
+  ].filter(Boolean);
+  return html`<p>${idle.length === 0
+      ? html`<${Badge} tone="good">${t('health.allWork', { n: number(wanted) })}<//>`
+      : html`<${Badge} tone="bad">${t('health.someDoNot', { n: number(idle.length), all: number(wanted) })}<//>`}</p>
+    ${idle.length > 0 && html`<${Table} caption=${t('health.atWork')} columns=${columns} rows=${idle} rowKey=${(row) => row.id} />`}
+    ${asked && html`<${Confirm} title=${t('health.startOne', { id: asked })} action=${t('health.start')} run=${run} close=${() => setAsked(null)}>
+      <p>${t('health.startMeans', { node: data.node })}</p><//>`}`;
 }
 
 /** Which version of the folder of routes is at work, and what of the folder is not. */

@@ -1,7 +1,7 @@
 /** Who changed what. */
 import { html } from '../lib.js';
 import { useList } from '../api.js';
-import { number, t } from '../i18n.js';
+import { number, t, word } from '../i18n.js';
 import { Filters, only } from '../filters.js';
 import { Age, Card, List, PageHead, TaskLink } from '../ui.js';
 
@@ -15,9 +15,8 @@ export function Operators({ query }) {
   const columns = [
     { key: 'at', label: t('common.when'), kind: 'time', render: (row) => html`<${Age} at=${row.at} />` },
     { key: 'operator', label: t('operators.who') },
-    { key: 'action', label: t('operators.action'), render: (row) => html`<code>${row.action}</code>` },
+    { key: 'action', label: t('operators.action'), render: (row) => html`<span title=${row.action}>${word('action', row.action)}</span>` },
     { key: 'what', label: t('operators.what'), kind: 'grow', render: what },
-    { key: 'task', label: t('common.task'), render: (row) => html`<${TaskLink} id=${row.taskId} />` },
     { key: 'affected', label: t('operators.affected'), kind: 'num', render: (row) => number(row.affected) },
   ];
   return html`<div class="page"><${PageHead} title=${t('nav.operators')} lead=${t('operators.lead')} />
@@ -28,5 +27,5 @@ export function Operators({ query }) {
 
 function what(row) {
   const said = [row.detail, row.filter && JSON.stringify(row.filter)].filter(Boolean).join(' · ');
-  return said && html`<span class="wrap">${said}</span>`;
+  return (row.taskId || said) && html`${row.taskId && html`<${TaskLink} id=${row.taskId} /> `}<span class="wrap">${said}</span>`;
 }

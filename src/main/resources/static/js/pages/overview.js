@@ -48,7 +48,7 @@ function Whole({ data, query }) {
     <div class="grid">
       <${Failures} failures=${data.failures} capped=${data.capped.includes('failures')} />
       <${Transactions} rows=${data.transactions} />
-      <${SteeringCard} name="inspection" status=${data.inspection} counts=${['scanned', 'repaired', 'retried', 'failed', 'unknown']} />
+      <${SteeringCard} name="inspection" status=${data.inspection} counts=${['scanned', 'repaired', 'retried', 'failed', 'unknown']} as=${{ failed: 'toFailed' }} blind=${isBlind(data.inspection)} />
       <${SteeringCard} name="compensation" status=${data.compensation} counts=${['tried', 'resolved', 'failed', 'exhausted']} />
       <${View} view=${data.view} node=${data.node} />
       <${Routes} routes=${data.routes} node=${data.node} />
@@ -65,6 +65,9 @@ function byStatus(failures) {
   return found;
 }
 
+/** Whether the last inspection asked, and learnt of no task what became of it. */
+const isBlind = ({ last }) => last !== null && last.unknown > 0 && last.unknown === last.scanned;
+
 /** What needs a person, the worst first: [tone, text, place]. Nothing: all is well. */
 function troubles(data, group) {
   const found = [];
@@ -75,9 +78,10 @@ function troubles(data, group) {
   for (const one of data.view.indices.filter((index) => index.blockedSince)) {
     say('bad', t('overview.blocked', { index: one.index, span: span(Math.floor(age(one.blockedSince, data.now))), why: one.reason ?? '' }), to('failures', { cause: 'index-blocked' }), 'index-blocked');
   }
-  const idle = data.routes.filter((route) => route.idle).map((route) => route.id);
+  const idle = data.routes.filter((route) => route.idle);
   if (idle.length > 0) {
-    say('bad', t('overview.idle', { routes: idle.join(', ') }), to('health'), 'route-idle');
+    const routes = idle.map((route) => (route.since ? `${route.id} (${span(Math.max(0, Math.floor(age(route.since, data.now))))})` : route.id));
+    say('bad', t('overview.idle', { routes: routes.join(', ') }), to('health'), 'route-idle');
   }
   if (isOld(data)) {
     say('bad', t('overview.old', { when: relative(data.sampledAt, Date.parse(data.now)) }), to('health'));
@@ -88,6 +92,9 @@ function troubles(data, group) {
   const stuck = sum(data.stuck);
   if (stuck > 0) {
     say('warn', t('overview.stuck', { n: atLeast(data, 'tasks', stuck) }), stuckTasks(group));
+  }
+  if (isBlind(data.inspection)) {
+    say('warn', t('overview.blind', { n: number(data.inspection.last.unknown) }), to('inspection'), 'verifier-unknown');
   }
   const status = byStatus(data.failures);
   const given = (status.EXHAUSTED ?? 0) + (status.PERMANENT ?? 0);
@@ -240,15 +247,17 @@ function Transactions({ rows }) {
 }
 
 /** Inspection and compensation tell the same things of themselves. */
-function SteeringCard({ name, status, counts }) {
+function SteeringCard({ name, status, counts, as = {}, blind = false }) {
   useNow();
   const last = status.last;
   const state = status.running
     ? html`<${Badge} tone="info">${t('overview.steering.running')}<//>`
     : status.paused
       ? html`<${Badge} tone="warn">${t('overview.steering.paused')}<//>`
-      : html`<${Badge} tone="good">${t('overview.steering.on')}<//>`;
-  const did = last && counts.filter((one) => last[one] > 0).map((one) => `${t('overview.steering.' + one)} ${number(last[one])}`).join(' · ');
+      : blind
+        ? html`<${Badge} tone="warn">${t('overview.steering.blind')}<//>`
+        : html`<${Badge} tone="good">${t('overview.steering.on')}<//>`;
+  const did = last && counts.filter((one) => last[one] > 0).map((one) => `${t('overview.steering.' + (as[one] ?? one))} ${number(last[one])}`).join(' · ');
   return html`<${Card} title=${t('nav.' + name)} note=${state} actions=${html`<a href=${to(name)}>${t('overview.more')}</a>`}>
     <${Facts} facts=${[
       [t('overview.steering.last'), last && html`<${Age} at=${last.endedAt} />`],

@@ -14,6 +14,8 @@ const COMPENSATION = {
 const INSPECTION = {
   name: 'inspection',
   counts: ['scanned', 'confirmed', 'repaired', 'retried', 'failed', 'running', 'absent', 'unknown', 'moved'],
+  /** Not the inspection failed, but tasks were set to FAILED. */
+  as: { failed: 'toFailed' },
   settings: [['period', 'duration'], ['scanLimit', 'number'], ['confirmAfter', 'duration']],
 };
 
@@ -88,7 +90,7 @@ function Counts({ what, run }) {
   const some = what.counts.filter((name) => run[name] > 0);
   return some.length === 0
     ? html`<span class="faint">${t('steering.nothingDone')}</span>`
-    : html`<span>${some.map((name) => `${t('count.' + name)} ${number(run[name])}`).join(' · ')}</span>`;
+    : html`<span>${some.map((name) => `${t('count.' + (what.as?.[name] ?? name))} ${number(run[name])}`).join(' · ')}</span>`;
 }
 
 const Why = ({ run }) => (run.why ? html`<${Badge} tone=${ENDED[run.why] ?? 'quiet'} title=${run.why}>${word('ending', run.why)}<//>` : null);

@@ -69,8 +69,12 @@ function Verdict({ task, open }) {
       suspicion ? 'warn' : 'info',
       html`${t('task.nonFinal', { state: word('state', row.state) })} <${Took} from=${row.stateSince} />.
         ${suspicion && html` ${t('task.suspicion', { verifier: suspicion.verifier, looks: suspicion.looks })} <${Status} value=${suspicion.kind} />
-          ${suspicion.reason && html`<q class="wrap">${suspicion.reason}</q>`} · ${t('task.nextLook')}: <${Due} at=${suspicion.nextAt} />`}`,
+          ${suspicion.reason && html`<q class="wrap">${suspicion.reason}</q>`} · ${t('task.nextLook')}: <${Due} at=${suspicion.nextAt} />`}
+        ${!suspicion && html` ${t('task.notAsked')} <${Due} at=${row.dueAt} />`} · <a href=${to('inspection')}>${t('nav.inspection')}</a>`,
     ]);
+  }
+  if (!row.deletedAt && row.state === 'FAILED') {
+    lines.push(['warn', html`${t('task.failed', { n: number(row.attempt) })} ${row.error && html`<q class="wrap">${said(row.error)}</q>`}`]);
   }
   if (task.documentError) {
     lines.push(['warn', html`${t('task.noDocument')} <span class="wrap">${task.documentError}</span>`]);
@@ -92,6 +96,9 @@ function Verdict({ task, open }) {
   }
   return html`<ul class="verdict">${lines.map(([tone, text], i) => html`<li class=${tone} key=${i}>${text}</li>`)}</ul>`;
 }
+
+/** An error as its platform told it: code and message, where it has them. */
+const said = (error) => (typeof error === 'string' ? error : [error.code, error.message].filter(Boolean).join(': ') || JSON.stringify(error));
 
 function Timeline({ task }) {
   const all = useMemo(() => timeline(task), [task]);

@@ -107,6 +107,8 @@ class EndpointsIT {
             POST   /api/rebuild operator
             GET    /api/rebuild/{id} viewer
             POST   /api/rebuild/{id}/stop operator
+            GET    /api/routes viewer
+            POST   /api/routes/{id}/start operator
             GET    /api/task viewer
             GET    /api/tasks viewer
             GET    /api/tasks/{id} viewer

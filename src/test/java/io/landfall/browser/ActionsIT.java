@@ -194,6 +194,24 @@ class ActionsIT {
     }
 
     @Test
+    void a_stopped_route_is_seen_and_started_again() throws Exception {
+        CONSOLE.stopRoute("verify-call-log");
+        browser.open("overview").untilLoaded();
+        browser.untilSaid("Routes that should run and do not: verify-call-log (");
+        browser.untilThere(By.partialLinkText("Routes that should run")).click();
+        browser.untilSaid("do not work");
+        browser.picture("stopped_route");
+        browser.press("Start route verify-call-log");
+        browser.confirm();
+        assertThat(browser.untilDone()).isEqualTo("Route verify-call-log works again.");
+        browser.untilSaid("all ");
+        assertThat(browser.all(Browser.button("", "Start route verify-call-log")))
+                .isEmpty();
+        browser.open("operators?action=routes.start").untilLoaded();
+        browser.untilSaid("route verify-call-log of node");
+    }
+
+    @Test
     void settings_are_changed_and_go_back() {
         browser.open("compensation").untilLoaded();
         browser.press("Change");

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import org.apache.camel.CamelContext;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -41,6 +42,11 @@ final class Consoles implements BeforeAllCallback {
 
     Site site() {
         return running.site;
+    }
+
+    /** As somebody does over JMX. */
+    void stopRoute(String id) throws Exception {
+        running.product.getBean(CamelContext.class).getRouteController().stopRoute(id);
     }
 
     @Override

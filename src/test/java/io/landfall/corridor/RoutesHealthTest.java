@@ -1,6 +1,7 @@
 package io.landfall.corridor;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -19,9 +20,11 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.health.Status;
 
 import io.landfall.ledger.LedgerConfiguration;
+import io.landfall.ledger.NotAsExpected;
 import io.landfall.view.KeptAlarms;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class RoutesHealthTest {
     @Test
@@ -61,7 +64,14 @@ class RoutesHealthTest {
             DeadConsumers watch = new DeadConsumers(
                     camel, alarms, new LedgerConfiguration(Duration.ofDays(30), Duration.ofSeconds(15), 5, "n1"));
             RoutesHealth health = new RoutesHealth(camel);
-            CamelRoutes routes = new CamelRoutes(camel);
+            RouteStops stops = new RouteStops();
+            stops.start();
+            camel.getManagementStrategy().addEventNotifier(stops);
+            CamelRoutes routes = new CamelRoutes(camel, stops);
+            assertThatThrownBy(() -> routes.start("receive"))
+                    .isInstanceOf(NotAsExpected.class)
+                    .hasMessage("Route receive is at work.");
+            assertThat(routes.start("nobody-knows-me")).isFalse();
             watch.look();
             assertThat(alarms.open()).isEmpty();
             assertThat(health.health().getStatus()).isEqualTo(Status.UP);
@@ -79,6 +89,17 @@ class RoutesHealthTest {
                     .equals("Stopped"));
             watch.look();
             assertThat(alarms.open()).isEmpty();
+            assertThat(routes.routes())
+                    .singleElement()
+                    .matches(state -> state.idle()
+                            && state.since() != null
+                            && !state.since().isAfter(Instant.now()));
+
+            receiver.terminated = false;
+            assertThat(routes.start("receive")).isTrue();
+            assertThat(routes.routes()).singleElement().matches(state -> !state.idle() && state.since() == null);
+            receiver.terminated = true;
+            assertThat(routes.start("receive")).as("its thread has ended").isTrue();
         }
     }
 
