@@ -12,9 +12,9 @@ function firstOf({ first, number: all }) {
 
 /**
  * filter: what it is for, an object of texts; empty: everything, which is said. `labels` names the filter's fields; withReason:
- * a reason is asked for and sent along.
+ * a reason is asked for and sent along, as `reasonAs`.
  */
-export function Many({ title, action, tone, path, filter, labels, withReason, done, close }) {
+export function Many({ title, action, tone, path, filter, labels, withReason, reasonAs = 'reason', done, close }) {
   const [counted, setCounted] = useState(null);
   const [problem, setProblem] = useState(null);
   const [reason, setReason] = useState('');
@@ -23,7 +23,7 @@ export function Many({ title, action, tone, path, filter, labels, withReason, do
     post(path, { ...given, dryRun: true }).then(setCounted, setProblem);
   }, []);
   const run = async () => {
-    const said = withReason ? { reason } : {};
+    const said = withReason ? { [reasonAs]: reason } : {};
     // counted over the limit, a number is expected of no use: the server takes what the limit allows
     const expected = counted.more ? {} : { expected: counted.number };
     const result = await post(path, { ...given, ...said, ...expected });

@@ -97,7 +97,19 @@ function call(one) {
   };
 }
 
+/** What a verifier said of whom an event mends so; of a FAILED it may be either. */
+const SAID = { COMPLETED: 'DONE', RETRY: 'ABSENT' };
+
 function repair(one) {
+  const first = one.suspectedAt && {
+    key: `repair ${one.id} suspected`,
+    at: one.suspectedAt,
+    kind: 'suspicion',
+    title: t('timeline.looked', { verifier: one.verifier, n: 1 }),
+    status: SAID[one.kind],
+    tone: 'warn',
+    note: t('timeline.attempt', { n: one.attempt }),
+  };
   const sent = {
     key: `repair ${one.id}`,
     at: one.createdAt,
@@ -105,7 +117,9 @@ function repair(one) {
     title: t('timeline.repaired', { kind: one.kind, inspection: one.inspection }),
     tone: 'info',
     text: one.reason,
-    note: [t('timeline.attempt', { n: one.attempt }), word('state', one.state), one.eventId].join(' · '),
+    note: [one.verifier && t('timeline.confirmed', { verifier: one.verifier, n: one.looks }), t('timeline.attempt', { n: one.attempt }), word('state', one.state), one.eventId]
+      .filter(Boolean)
+      .join(' · '),
   };
   const again = one.replacedAt && { ...sent, key: `repair ${one.id} again`, at: one.replacedAt, title: t('timeline.repairedAgain') };
   const settled = one.settledAt && {
@@ -116,7 +130,7 @@ function repair(one) {
     status: one.outcome,
     tone: one.outcome === 'APPLIED' ? 'good' : 'quiet',
   };
-  return [sent, again, settled].filter(Boolean);
+  return [first, sent, again, settled].filter(Boolean);
 }
 
 function suspicion(one) {

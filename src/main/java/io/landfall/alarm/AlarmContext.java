@@ -28,7 +28,7 @@ final class AlarmContext {
             "compensation-fails",
             "select task_id, reason from failure where kind = 'document' and status = 'PENDING' order by next_attempt_at limit 3",
             "attempt-cap",
-            "select task_id from (select task_id, reason from dead_letter where status <> 'RESOLVED' order by id desc limit 1000)"
+            "select task_id from (select task_id, reason from dead_letter where status <> 'RESOLVED' and status <> 'ABANDONED' order by id desc limit 1000)"
                     + " d where reason = 'attempt-cap' limit 3",
             "repair-not-applied",
             "select task_id from repair where settled_at is null order by id limit 3",

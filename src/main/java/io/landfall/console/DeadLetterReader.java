@@ -110,7 +110,9 @@ class DeadLetterReader {
                 LedgerReader.instant(row, "created_at"),
                 DeadLetterStatus.valueOf(row.getString("status")),
                 LedgerReader.instantOrNull(row, "replayed_at"),
-                LedgerReader.instantOrNull(row, "resolved_at"));
+                LedgerReader.instantOrNull(row, "resolved_at"),
+                row.getString("closed_by"),
+                row.getString("closed_reason"));
     }
 
     private static DeadLetterAttempt attempt(ResultSet row) throws SQLException {

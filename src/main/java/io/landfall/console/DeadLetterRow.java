@@ -12,7 +12,9 @@ import io.landfall.ledger.DeadLetterStatus;
  * @param payloadSize in bytes; null: the record was a tombstone
  * @param key as text
  * @param replayedAt when it was last sent again
- * @param resolvedAt when a replay was applied
+ * @param resolvedAt when a replay was applied, or it was given up
+ * @param closedBy who gave it up; null: nobody did
+ * @param closedReason why
  */
 record DeadLetterRow(
         long id,
@@ -28,4 +30,6 @@ record DeadLetterRow(
         Instant createdAt,
         DeadLetterStatus status,
         @Nullable Instant replayedAt,
-        @Nullable Instant resolvedAt) {}
+        @Nullable Instant resolvedAt,
+        @Nullable String closedBy,
+        @Nullable String closedReason) {}

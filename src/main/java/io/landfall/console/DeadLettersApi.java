@@ -21,7 +21,7 @@ import io.landfall.ledger.DeadLetterReasons;
 import io.landfall.ledger.DeadLetterStatus;
 import io.landfall.ledger.Done;
 
-/** {@code /api/dead-letters}: records that can never be applied as they are, newest first, and their replay. */
+/** {@code /api/dead-letters}: records that can never be applied as they are, newest first; sent again, or given up. */
 @RestController
 class DeadLettersApi {
     private final DeadLetterReader letters;
@@ -62,6 +62,17 @@ class DeadLettersApi {
     @PostMapping("/api/dead-letters/{id}/replay")
     Done replay(@PathVariable long id, @RequestBody(required = false) @Nullable JsonNode body, Principal who) {
         return known(actions.replay(id, body, who.getName()), id);
+    }
+
+    /** Gives it up; the body says why: {@code {"why": ...}}. */
+    @PostMapping("/api/dead-letters/{id}/abandon")
+    Done abandon(@PathVariable long id, @RequestBody(required = false) @Nullable JsonNode body, Principal who) {
+        return known(actions.abandon(id, body, who.getName()), id);
+    }
+
+    @PostMapping("/api/dead-letters/abandon")
+    Done abandonMany(@RequestBody(required = false) @Nullable JsonNode body, Principal who) {
+        return actions.abandon(body, who.getName());
     }
 
     /** All open ones that the body's filter means. */

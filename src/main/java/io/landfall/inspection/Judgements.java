@@ -125,8 +125,8 @@ final class Judgements {
             }
         }
         tally.confirmed = mend.size();
-        Map<Seen, EventType> sent =
-                repairs.send(runId, mend, events, rules.settings().period(), now);
+        Map<Seen, EventType> sent = repairs.send(
+                runId, group.verifier(), mend, events, rules.settings().period(), now);
         tally.sent(sent.values());
         suspect(group.verifier(), again);
         putOff(again, mend.keySet(), rules.settings().period());

@@ -32,10 +32,12 @@ final class Repairs {
     /** One that is there already is sent once more when it should have been applied long since. */
     private static final String INSERT =
             """
-            insert into repair as r (inspection_id, task_id, attempt, kind, event_id, state, state_since, reason)
-            select ?, n.task_id, n.attempt, n.kind, n.event_id, n.state, n.state_since, n.reason
-            from unnest(?::text[], ?::int[], ?::text[], ?::text[], ?::text[], ?::timestamptz[], ?::text[])
-                n(task_id, attempt, kind, event_id, state, state_since, reason)
+            insert into repair as r (inspection_id, verifier, task_id, attempt, kind, event_id, state, state_since, reason, looks,
+                suspected_at)
+            select ?, ?, n.task_id, n.attempt, n.kind, n.event_id, n.state, n.state_since, n.reason, n.looks, n.suspected_at
+            from unnest(?::text[], ?::int[], ?::text[], ?::text[], ?::text[], ?::timestamptz[], ?::text[], ?::int[],
+                ?::timestamptz[])
+                n(task_id, attempt, kind, event_id, state, state_since, reason, looks, suspected_at)
             on conflict (task_id, attempt) do update set replaced_at = now(), kind = excluded.kind, reason = excluded.reason
                 where r.settled_at is null and r.replaced_at is null and r.created_at < now() - ? * interval '1 millisecond'
             returning task_id, replaced_at is not null as again
@@ -102,11 +104,17 @@ final class Repairs {
     /**
      * Puts repairs and their events on record, inside the caller's transaction and under the locks of the tasks.
      *
+     * @param verifier whose answers they follow from
      * @param composed the events, as {@link #event} composes them
      * @return those whose event is sent; the others have one on its way already
      */
     Map<Seen, EventType> send(
-            long runId, Map<Seen, Sentence.Repair> mend, Map<Seen, byte[]> composed, Duration period, Instant now) {
+            long runId,
+            String verifier,
+            Map<Seen, Sentence.Repair> mend,
+            Map<Seen, byte[]> composed,
+            Duration period,
+            Instant now) {
         if (mend.isEmpty()) {
             return Map.of();
         }
@@ -135,6 +143,7 @@ final class Repairs {
                     }
                 },
                 runId,
+                verifier,
                 suspects.stream().map(Suspect::taskId).toArray(String[]::new),
                 suspects.stream().map(Suspect::attempt).toArray(Integer[]::new),
                 sentences.stream().map(one -> one.type().name()).toArray(String[]::new),
@@ -144,6 +153,14 @@ final class Repairs {
                 suspects.stream().map(one -> one.state().name()).toArray(String[]::new),
                 suspects.stream().map(one -> Timestamp.from(one.stateSince())).toArray(Timestamp[]::new),
                 sentences.stream().map(one -> OneLine.of(one.reason())).toArray(String[]::new),
+                seen.stream()
+                        .map(one -> one.before() == null ? 1 : one.before().looks() + 1)
+                        .toArray(Integer[]::new),
+                seen.stream()
+                        .map(one -> one.before() == null
+                                ? null
+                                : Timestamp.from(one.before().since()))
+                        .toArray(Timestamp[]::new),
                 period.multipliedBy(2).toMillis());
         if (!payloads.isEmpty()) {
             TraceParent parent = trace.get();

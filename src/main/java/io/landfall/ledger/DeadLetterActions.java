@@ -1,6 +1,8 @@
 package io.landfall.ledger;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -8,8 +10,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * What operators do with dead letters: send them again, after whatever was wrong has been mended. The original key and
- * bytes go through the outbox to the events topic, or to that of model calls, and are judged there like any other record.
+ * What operators do with dead letters: send them again, after whatever was wrong has been mended, or give them up. The
+ * original key and bytes go through the outbox to the events topic, or to that of model calls, and are judged there like any
+ * other record. What was given up waits for nobody and is purged like what is resolved; it can be sent again until then.
  *
  * <p>Each action is one transaction, which also says who did what. All throw {@link BadFilter}, and {@link NotAsExpected}
  * when nothing was changed because of how things stand.
@@ -17,6 +20,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 public final class DeadLetterActions {
     /** The name of the action, in commands and in the table of operator actions. */
     public static final String REPLAY = "dead-letters.replay";
+
+    /** As {@link #REPLAY}. */
+    public static final String ABANDON = "dead-letters.abandon";
 
     /** The header by which a replay says whose it is: the letter's id in decimal digits. */
     public static final String HEADER = "landfall-dead-letter";
@@ -33,10 +39,20 @@ public final class DeadLetterActions {
     private static final String SEND =
             """
             with sent as (
-                update dead_letter set status = 'REPLAYED', replayed_at = now() where id = any (?) and status <> 'RESOLVED'
-                returning id, key, topic)
+                update dead_letter set status = 'REPLAYED', replayed_at = now(), resolved_at = null, closed_by = null,
+                    closed_reason = null
+                where id = any (?) and status <> 'RESOLVED' returning id, key, topic)
             insert into outbox (topic, key, replay_of)
             select case when topic = ? then topic else ? end, key, id from sent order by id
+            """;
+
+    /** A replay of it that could not be sent would wait for ever. */
+    private static final String GIVE_UP =
+            """
+            with over as (
+                update dead_letter set status = 'ABANDONED', resolved_at = now(), closed_by = ?, closed_reason = ?
+                where id = any (?) and status = 'OPEN' returning id)
+            delete from outbox o using over where o.replay_of = over.id and o.status = 'BLOCKED'
             """;
 
     private final JdbcTemplate jdbc;
@@ -83,6 +99,32 @@ public final class DeadLetterActions {
                 .done;
     }
 
+    /**
+     * Gives one up that is open.
+     *
+     * @param form {@code {"why": ...}}
+     * @return null: there is no such dead letter
+     */
+    public @Nullable Done abandon(long id, @Nullable JsonNode form, String who) {
+        FilterForm fields = new FilterForm(form);
+        String why = why(fields);
+        fields.end();
+        return transactions.run("abandon-dead-letter", () -> {
+                    List<String> found = jdbc.queryForList(
+                            "select status from dead_letter where id = ? for update", String.class, id);
+                    if (found.isEmpty()) {
+                        return new Found(null);
+                    }
+                    if (!found.get(0).equals(DeadLetterStatus.OPEN.name())) {
+                        throw new NotAsExpected("Dead letter " + id + " is " + found.get(0) + "; this is for OPEN.");
+                    }
+                    giveUp(List.of(id), who, why);
+                    actions.keep(who, ABANDON, null, "dead letter " + id + ": " + why, 1);
+                    return new Found(Done.one(ABANDON, id));
+                })
+                .done;
+    }
+
     private static void check(long id, DeadLetterStatus status, boolean again) {
         if (status == DeadLetterStatus.RESOLVED) {
             throw new NotAsExpected("Dead letter " + id + " is RESOLVED: a replay was applied.");
@@ -100,32 +142,79 @@ public final class DeadLetterActions {
      */
     public Done replay(@Nullable JsonNode form, String who) {
         FilterForm fields = new FilterForm(form);
-        String reason = fields.oneOf("reason", DeadLetterReasons.ALL);
-        String source = fields.text("topic");
-        String taskId = fields.text("taskId");
-        Bounds bounds = Bounds.read(fields);
+        Choice choice = Choice.read(fields);
         fields.end();
-        bounds.checkFilter(reason == null && source == null && taskId == null);
-        return transactions.run("replay-dead-letters", () -> {
+        return many("replay-dead-letters", REPLAY, choice, within -> {
+            send(within);
+            actions.keep(who, REPLAY, form, null, within.size());
+        });
+    }
+
+    /**
+     * Gives many up, oldest first: the open ones.
+     *
+     * @param form as for a replay, and {@code why}, which a dry run does without
+     */
+    public Done abandon(@Nullable JsonNode form, String who) {
+        FilterForm fields = new FilterForm(form);
+        Choice choice = Choice.read(fields);
+        String why = choice.bounds.dryRun() ? Objects.requireNonNullElse(fields.text("why"), "") : why(fields);
+        fields.end();
+        return many("abandon-dead-letters", ABANDON, choice, within -> {
+            giveUp(within, who, why);
+            actions.keep(who, ABANDON, form, why, within.size());
+        });
+    }
+
+    private static String why(FilterForm fields) {
+        String why = fields.text("why");
+        if (why == null) {
+            throw new BadFilter("why is wanted: why are they given up?");
+        }
+        return why;
+    }
+
+    private Done many(String transaction, String action, Choice choice, Consumer<List<Long>> change) {
+        Bounds bounds = choice.bounds;
+        bounds.checkFilter(choice.isEmpty());
+        return transactions.run(transaction, () -> {
             List<Long> ids = jdbc.queryForList(
                     bounds.dryRun() ? CHOOSE : CHOOSE + LOCKED,
                     Long.class,
-                    reason,
-                    reason,
-                    source,
-                    source,
-                    taskId,
-                    taskId,
+                    choice.reason,
+                    choice.reason,
+                    choice.source,
+                    choice.source,
+                    choice.taskId,
+                    choice.taskId,
                     bounds.limit() + 1);
             bounds.checkNumber(ids.size());
             boolean more = ids.size() > bounds.limit();
             List<Long> within = more ? ids.subList(0, bounds.limit()) : ids;
             if (!bounds.dryRun()) {
-                send(within);
-                actions.keep(who, REPLAY, form, null, within.size());
+                change.accept(within);
             }
-            return Done.many(REPLAY, bounds.dryRun(), within, more);
+            return Done.many(action, bounds.dryRun(), within, more);
         });
+    }
+
+    /** Which open ones are meant; null: any. */
+    private record Choice(@Nullable String reason, @Nullable String source, @Nullable String taskId, Bounds bounds) {
+        static Choice read(FilterForm fields) {
+            return new Choice(
+                    fields.oneOf("reason", DeadLetterReasons.ALL),
+                    fields.text("topic"),
+                    fields.text("taskId"),
+                    Bounds.read(fields));
+        }
+
+        boolean isEmpty() {
+            return reason == null && source == null && taskId == null;
+        }
+    }
+
+    private void giveUp(List<Long> ids, String who, String why) {
+        jdbc.update(GIVE_UP, who, why, ids.toArray(Long[]::new));
     }
 
     private void send(List<Long> ids) {

@@ -7,5 +7,7 @@ public enum DeadLetterStatus {
     /** Sent again, and waiting for what becomes of it. */
     REPLAYED,
     /** A replay was applied. */
-    RESOLVED
+    RESOLVED,
+    /** Given up by a person. */
+    ABANDONED
 }

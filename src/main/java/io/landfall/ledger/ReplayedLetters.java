@@ -40,8 +40,8 @@ final class ReplayedLetters {
                     with ordinality n(id, outcome, reason, detail, topic, partition_no, offset_no, record_at, at)
                 on conflict (dead_letter_id, topic, partition_no, offset_no, record_at) do nothing
                 returning dead_letter_id, outcome)
-            update dead_letter d set status = case when t.applied then 'RESOLVED' else 'OPEN' end,
-                resolved_at = case when t.applied then now() end
+            update dead_letter d set resolved_at = case when t.applied then now() else d.resolved_at end,
+                status = case when t.applied then 'RESOLVED' when d.status = 'ABANDONED' then 'ABANDONED' else 'OPEN' end
             from (select dead_letter_id, bool_or(outcome not in ('ILLEGAL', 'MALFORMED')) as applied from tried
                 group by dead_letter_id) t
             where d.id = t.dead_letter_id and d.status <> 'RESOLVED'

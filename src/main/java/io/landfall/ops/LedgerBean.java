@@ -54,6 +54,12 @@ public class LedgerBean {
         return JmxText.of(letters.replay(id, null, Caller.name()));
     }
 
+    @ManagedOperation(description = "Gives open dead letters up")
+    @ManagedOperationParameter(name = "filter", description = "as for a replay, and {why}")
+    public String abandonDeadLetters(String filter) {
+        return JmxText.of(letters.abandon(JmxText.form(json, filter), Caller.name()));
+    }
+
     @ManagedOperation(description = "Sends open dead letters again")
     @ManagedOperationParameter(name = "filter", description = "{reason, topic, taskId, limit, expected, dryRun, all}")
     public String replayDeadLetters(String filter) {

@@ -66,7 +66,7 @@ class LedgerGauges {
             select (select count(*) from (select 1 from task where landed_version < version limit 100000) t),
                    (select count(*) from (select 1 from dead_letter limit 1000000) d),
                    (select count(*) from (select 1 from outbox where status = 'PENDING' limit 100000) o),
-                   (select count(*) from (select 1 from dead_letter where status <> 'RESOLVED' limit 100000) u),
+                   (select count(*) from (select 1 from dead_letter where status <> 'RESOLVED' and status <> 'ABANDONED' limit 100000) u),
                    (select count(*) from (select 1 from outbox where status = 'BLOCKED' limit 100000) b)
             """;
 

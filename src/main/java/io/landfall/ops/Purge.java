@@ -17,7 +17,7 @@ import io.landfall.ledger.LedgerTransactions;
 
 /**
  * Deletes what has been over for longer than {@code landfall.failures.retention}, by the ledger's clock: closed failures with
- * their attempts, closed alarms, sent messages, resolved dead letters, reports of runs, repairs, and timeouts of
+ * their attempts, closed alarms, sent messages, resolved and abandoned dead letters, reports of runs, repairs, and timeouts of
  * transactions. What is open stays, however old. Model calls have a retention of their own.
  * Once an hour, a thousand rows a transaction, one node at a time.
  */
@@ -31,16 +31,17 @@ final class Purge {
 
     static final LedgerLock LOCK = new LedgerLock("purge");
 
+    /** Of a dead letter: no message is about it any more. */
+    private static final String SENT_OUT = "not exists (select 1 from outbox o where o.status <> 'SENT'"
+            + " and (o.dead_letter_id = t.id or o.replay_of = t.id))";
+
     /** What is over, and since when. A message goes before the dead letter that it is about. */
     private static final List<Over> OVER = List.of(
             new Over("failure", "closed_at", "status in ('RESOLVED', 'SUPERSEDED', 'ABANDONED')"),
             new Over("alarm", "closed_at", "closed_at is not null"),
             new Over("outbox", "sent_at", "status = 'SENT'"),
-            new Over(
-                    "dead_letter",
-                    "resolved_at",
-                    "status = 'RESOLVED' and not exists (select 1 from outbox o where o.status <> 'SENT'"
-                            + " and (o.dead_letter_id = t.id or o.replay_of = t.id))"),
+            new Over("dead_letter", "resolved_at", "status = 'RESOLVED' and " + SENT_OUT),
+            new Over("dead_letter", "resolved_at", "status = 'ABANDONED' and " + SENT_OUT),
             new Over("compensation_run", "ended_at", "ended_at is not null"),
             new Over("audit", "ended_at", "ended_at is not null"),
             new Over("rebuild", "ended_at", "ended_at is not null"),

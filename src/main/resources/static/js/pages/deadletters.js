@@ -7,18 +7,18 @@ import { useOperator } from '../session.js';
 import { Filters, only } from '../filters.js';
 import { Many } from '../many.js';
 import {
-  Age, Card, Check, Code, Confirm, Empty, Facts, Failed, Known, List, PageHead, Status, Table, TaskLink,
+  Age, Card, Check, Code, Confirm, Empty, Facts, Failed, Input, Known, List, PageHead, Status, Table, TaskLink,
 } from '../ui.js';
 
-const STATUSES = ['OPEN', 'REPLAYED', 'RESOLVED'];
+const STATUSES = ['OPEN', 'REPLAYED', 'RESOLVED', 'ABANDONED'];
 const REASONS = [
   'tombstone', 'not-utf-8', 'not-json', 'not-an-object', 'trailing-bytes', 'duplicate-key', 'too-deep', 'too-long', 'unreadable',
   'missing-field', 'bad-event-id', 'bad-task-id', 'unknown-type', 'bad-field', 'index-not-allowed', 'forbidden-field', 'too-old',
   'event-id-reused', 'index-changed', 'retry-of-analyzed', 'attempt-cap', 'refused-by-ledger',
 ];
 const NAMES = ['status', 'reason', 'taskId', 'topic', 'key'];
-/** What a replay of many can be told. */
-const REPLAYED = ['reason', 'taskId', 'topic'];
+/** What an action on many can be told. */
+const TOLD = ['reason', 'taskId', 'topic'];
 
 export function DeadLetters({ path, query }) {
   return path[0] ? html`<${Letter} key=${path[0]} id=${path[0]} />` : html`<${Letters} query=${query} />`;
@@ -28,10 +28,10 @@ function Letters({ query }) {
   const filter = only(query, NAMES);
   const list = useList('/api/dead-letters', { ...filter, limit: 50 });
   const operator = useOperator();
-  const [asked, setAsked] = useState(false);
+  const [asked, setAsked] = useState(null);
   const [one, setOne] = useState(null);
   const names = { status: t('common.status'), reason: t('letters.reason'), taskId: t('common.task'), topic: t('common.topic'), key: t('common.key') };
-  // a replay means open ones; what it can't be told must not be silently left out
+  // actions on many mean open ones; what they can't be told must not be silently left out
   const meant = !filter.key && (!filter.status || filter.status === 'OPEN');
   const fields = [
     { name: 'status', label: names.status, options: STATUSES.map((one) => [one, word('status', one)]) },
@@ -52,29 +52,46 @@ function Letters({ query }) {
   ].filter(Boolean);
   return html`<div class="page"><${PageHead} title=${t('nav.dead-letters')} lead=${t('letters.lead')}
       actions=${operator &&
-      html`<button type="button" disabled=${!meant} title=${meant ? undefined : t('letters.notMeant')} onClick=${() => setAsked(true)}>${t('letters.replayMany')}</button>`} />
+      ['replay', 'abandon'].map((what) => html`<button type="button" key=${what} disabled=${!meant} title=${meant ? undefined : t('letters.notMeant')} onClick=${() => setAsked(what)}>${t('letters.many.' + what)}</button>`)} />
     <${Filters} page="dead-letters" query=${filter} fields=${fields} />
     <${Card}><${List} list=${list} caption=${t('nav.dead-letters')} columns=${columns} rowKey=${(row) => row.id} empty=${t('letters.none')} /><//>
     ${asked &&
-    html`<${Many} title=${t('letters.replayMany')} action=${t('letters.replay')} path="/api/dead-letters/replay" filter=${only(filter, REPLAYED)} labels=${names}
-      done=${list.reload} close=${() => setAsked(false)} />`}
-    ${one && html`<${Ask} letter=${one} done=${list.reload} close=${() => setOne(null)} />`}
+    html`<${Many} title=${t('letters.many.' + asked)} action=${t('letters.do.' + asked)} tone=${asked === 'replay' ? 'primary' : 'danger'} path=${`/api/dead-letters/${asked}`}
+      filter=${only(filter, TOLD)} labels=${names} withReason=${asked === 'abandon'} reasonAs="why" done=${list.reload} close=${() => setAsked(null)} />`}
+    ${one && html`<${AskReplay} letter=${one} done=${list.reload} close=${() => setOne(null)} />`}
   </div>`;
 }
 
 const ReplayButton = ({ letter, small, ask }) => html`<button type="button" class=${small ? 'small' : ''}
-  aria-label=${t('letters.replayOne', { id: letter.id })} onClick=${ask}>${t('letters.replay')}</button>`;
+  aria-label=${t('letters.replayOne', { id: letter.id })} onClick=${ask}>${t('letters.do.replay')}</button>`;
 
-function Replay({ letter, done }) {
+/** What may be done with one. */
+function Actions({ letter, done }) {
   const operator = useOperator();
-  const [asked, setAsked] = useState(false);
+  const [asked, setAsked] = useState(null);
+  const close = () => setAsked(null);
   return html`<span class="together">
-    ${operator && letter.status !== 'RESOLVED' && html`<${ReplayButton} letter=${letter} ask=${() => setAsked(true)} />`}
-    ${asked && html`<${Ask} letter=${letter} done=${done} close=${() => setAsked(false)} />`}
+    ${operator && letter.status !== 'RESOLVED' && html`<${ReplayButton} letter=${letter} ask=${() => setAsked('replay')} />`}
+    ${operator && letter.status === 'OPEN' && html`<button type="button" aria-label=${t('letters.abandonOne', { id: letter.id })} onClick=${() => setAsked('abandon')}>${t('letters.do.abandon')}</button>`}
+    ${asked === 'replay' && html`<${AskReplay} letter=${letter} done=${done} close=${close} />`}
+    ${asked === 'abandon' && html`<${AskAbandon} letter=${letter} done=${done} close=${close} />`}
   </span>`;
 }
 
-function Ask({ letter, done, close }) {
+function AskAbandon({ letter, done, close }) {
+  const [why, setWhy] = useState('');
+  const run = async () => {
+    await post(`/api/dead-letters/${letter.id}/abandon`, { why });
+    done();
+    return t('letters.abandoned', { id: letter.id });
+  };
+  return html`<${Confirm} title=${t('letters.abandonOne', { id: letter.id })} action=${t('letters.do.abandon')} tone="danger" ready=${why.trim() !== ''} run=${run} close=${close}>
+    <p class="wrap">${t('letters.abandonMeans')}</p>
+    <${Input} label=${t('failures.why')} value=${why} onInput=${setWhy} required maxlength="1000" />
+  <//>`;
+}
+
+function AskReplay({ letter, done, close }) {
   const [again, setAgain] = useState(false);
   const waits = letter.status === 'REPLAYED';
   const run = async () => {
@@ -82,7 +99,7 @@ function Ask({ letter, done, close }) {
     done();
     return t('letters.replayed', { id: letter.id });
   };
-  return html`<${Confirm} title=${t('letters.replayOne', { id: letter.id })} action=${t('letters.replay')} ready=${!waits || again} run=${run} close=${close}>
+  return html`<${Confirm} title=${t('letters.replayOne', { id: letter.id })} action=${t('letters.do.replay')} ready=${!waits || again} run=${run} close=${close}>
     <p class="wrap">${t('letters.replayMeans')}</p>
     ${waits && html`<${Check} label=${t('letters.again')} checked=${again} onInput=${setAgain} />`}
   <//>`;
@@ -92,7 +109,7 @@ function Letter({ id }) {
   const answer = usePoll(`/api/dead-letters/${encodeURIComponent(id)}`, {}, 10);
   return html`<${Known} answer=${answer}>
     ${(letter) => html`<div class="page"><${PageHead} title=${t('letters.one', { id: letter.id })} lead=${t('letters.status.' + letter.status)}
-        actions=${html`<${Replay} letter=${letter} done=${answer.reload} />`} />
+        actions=${html`<${Actions} letter=${letter} done=${answer.reload} />`} />
       <div class="grid">
         <${Card} title=${t('letters.why')}><p><code>${letter.reason}</code></p><p class="wrap">${letter.detail}</p><//>
         <${Card} title=${t('letters.facts')}>
@@ -107,6 +124,8 @@ function Letter({ id }) {
             [t('common.since'), html`<${Age} at=${letter.createdAt} />`],
             [t('letters.replayedAt'), html`<${Age} at=${letter.replayedAt} />`],
             [t('letters.resolvedAt'), html`<${Age} at=${letter.resolvedAt} />`],
+            letter.closedBy && [t('failures.closedBy'), letter.closedBy],
+            letter.closedReason && [t('failures.why'), letter.closedReason],
           ]} />
         <//>
         <${Card} wide title=${t('letters.attempts')}>

@@ -78,9 +78,11 @@ class EndpointsIT {
             GET    /api/compensation/runs viewer
             POST   /api/compensation/stop operator
             GET    /api/dead-letters viewer
+            POST   /api/dead-letters/abandon operator
             POST   /api/dead-letters/replay operator
             GET    /api/dead-letters/{id} viewer
             GET    /api/dead-letters/{id}/raw operator
+            POST   /api/dead-letters/{id}/abandon operator
             POST   /api/dead-letters/{id}/replay operator
             GET    /api/failures viewer
             POST   /api/failures/abandon operator

@@ -150,6 +150,37 @@ class ActionsIT {
     }
 
     @Test
+    void a_dead_letter_is_given_up_with_a_reason_and_waits_for_nobody() {
+        long id = rows.deadLetter("elsewhere", "tombstone", "none", "browser", new byte[] {'A'});
+        browser.open("dead-letters/" + id).untilLoaded();
+        browser.press("Abandon dead letter " + id);
+        assertThat(browser.untilThere(By.cssSelector("dialog[open] button[type=submit]"))
+                        .isEnabled())
+                .isFalse();
+        browser.fill("Reason (kept with your name)", "its producer is gone");
+        browser.confirm();
+        assertThat(browser.untilDone()).isEqualTo("Dead letter " + id + " was abandoned.");
+        browser.untilSaid("Given up by a person");
+        browser.untilSaid("its producer is gone");
+        browser.picture("letter_abandoned");
+        assertThat(browser.all(Browser.button("//main", "Abandon dead letter " + id)))
+                .isEmpty();
+
+        long other = rows.deadLetter("elsewhere", "too-deep", "none", "browser", new byte[] {'A'});
+        browser.open("dead-letters?reason=too-deep&status=OPEN").untilLoaded();
+        browser.press("Abandon all of these …");
+        browser.untilSaid("1 would be changed.");
+        browser.fill("Reason (kept with your name)", "no use");
+        browser.confirm();
+        assertThat(browser.untilDone()).isEqualTo("Abandon: 1.");
+        assertThat(rows.value(
+                        "select status || ' ' || closed_by || ' ' || closed_reason from dead_letter where id = ?",
+                        String.class,
+                        other))
+                .isEqualTo("ABANDONED admin no use");
+    }
+
+    @Test
     void bytes_are_shown_to_an_operator_who_asks() {
         long id = rows.deadLetter("elsewhere", "not-utf-8", "none", "browser", new byte[] {(byte) 0xff, 0, 'A'});
         browser.open("dead-letters/" + id).untilLoaded();

@@ -13,11 +13,15 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.landfall.ledger.BadFilter;
 import io.landfall.ledger.DeadLetterActions;
+import io.landfall.ledger.NotAsExpected;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 /** Dead letters that are sent again. */
@@ -135,6 +139,68 @@ class DeadLetterReplayIT {
         assertThat(traces.row("fine").state()).isEqualTo("ANALYZED");
         assertThat(outcomes(traces, letter)).isEmpty();
         assertThat(status(traces, letter)).isEqualTo("OPEN");
+    }
+
+    @Test
+    void one_that_is_given_up_waits_for_nobody_and_can_be_sent_again() {
+        RecordMetadata sent = landing.send(0, null, "k9".getBytes(UTF_8), "hopeless".getBytes(UTF_8));
+        Traces traces = landing.settled();
+        long letter = id(traces, sent);
+        traces.ledger()
+                .update(
+                        "insert into outbox (topic, replay_of, status, reason) values ('x', ?, 'BLOCKED', 'too large')",
+                        letter);
+        assertThatThrownBy(() -> actions.abandon(letter, null, "ann")).isInstanceOf(BadFilter.class);
+        assertThat(actions.abandon(letter, why("its producer is gone"), "ann")).isNotNull();
+        assertThat(row(traces, letter))
+                .containsEntry("status", "ABANDONED")
+                .containsEntry("closed_by", "ann")
+                .containsEntry("closed_reason", "its producer is gone");
+        assertThat(row(traces, letter).get("resolved_at")).isNotNull();
+        assertThat(traces.number("select count(*) from outbox where status = 'BLOCKED' and replay_of = " + letter))
+                .isZero();
+        assertThat(traces.number("select count(*) from operator_action where action = 'dead-letters.abandon'"
+                        + " and operator = 'ann' and detail = 'dead letter " + letter + ": its producer is gone'"))
+                .isEqualTo(1);
+        assertThatThrownBy(() -> actions.abandon(letter, why("again"), "ann"))
+                .isInstanceOf(NotAsExpected.class)
+                .hasMessageContaining("is ABANDONED");
+
+        Header late = header("landfall-dead-letter", Long.toString(letter));
+        landing.send(0, null, "k9".getBytes(UTF_8), "hopeless".getBytes(UTF_8), late);
+        untilTried(traces, letter, 1);
+        landing.settled();
+        assertThat(status(traces, letter)).as("a replay that came late").isEqualTo("ABANDONED");
+
+        actions.replay(letter, null, "bob");
+        untilTried(traces, letter, 2);
+        landing.settled();
+        assertThat(row(traces, letter))
+                .containsEntry("status", "OPEN")
+                .containsEntry("closed_by", null)
+                .containsEntry("closed_reason", null);
+    }
+
+    @Test
+    void many_are_given_up_as_they_were_counted() {
+        RecordMetadata one = landing.sendValue("[]".getBytes(UTF_8));
+        RecordMetadata other = landing.sendValue("[1]".getBytes(UTF_8));
+        Traces traces = landing.settled();
+        ObjectNode filter = JsonNodeFactory.instance.objectNode().put("reason", "not-an-object");
+        assertThat(actions.abandon(filter.deepCopy().put("dryRun", true), "ann").number())
+                .isEqualTo(2);
+        assertThatThrownBy(() ->
+                        actions.abandon(filter.deepCopy().put("why", "no use").put("expected", 1), "ann"))
+                .isInstanceOf(NotAsExpected.class);
+        assertThat(status(traces, id(traces, one))).isEqualTo("OPEN");
+        assertThatThrownBy(() -> actions.abandon(why("an empty filter"), "ann")).isInstanceOf(BadFilter.class);
+        actions.abandon(filter.deepCopy().put("why", "no use").put("expected", 2), "ann");
+        assertThat(status(traces, id(traces, one))).isEqualTo("ABANDONED");
+        assertThat(status(traces, id(traces, other))).isEqualTo("ABANDONED");
+    }
+
+    private static ObjectNode why(String why) {
+        return JsonNodeFactory.instance.objectNode().put("why", why);
     }
 
     @Test

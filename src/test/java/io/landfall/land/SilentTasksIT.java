@@ -101,7 +101,10 @@ class SilentTasksIT {
                         "select sum(repaired) from inspection where trigger_name = 'confirm' and id > ?", first.id()))
                 .isEqualTo(3);
         HttpResponse<String> detail = ask("GET", "/api/tasks/done-0", null, true);
-        assertThat(detail.body()).contains("\"repairs\":[{\"id\":").contains("\"eventId\":\"repair:");
+        assertThat(detail.body())
+                .contains("\"repairs\":[{\"id\":")
+                .contains("\"eventId\":\"repair:")
+                .contains("\"verifier\":\"call-log\",\"looks\":2,\"suspectedAt\":\"");
     }
 
     @Test
