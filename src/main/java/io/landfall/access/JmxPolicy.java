@@ -1,6 +1,7 @@
 package io.landfall.access;
 
 import java.io.InputStream;
+import java.lang.management.ManagementFactory;
 import java.util.regex.Pattern;
 
 import javax.management.ObjectName;
@@ -11,6 +12,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
 import org.springframework.web.context.support.WebApplicationContextUtils;
+
+import io.landfall.alarm.OneLine;
 
 /** What may be reached over {@code /actuator/jolokia}, as {@code jolokia-access.xml} says; who calls what, to change something, is logged, and told where it is allowed. */
 public final class JmxPolicy extends PolicyRestrictor {
@@ -36,12 +39,22 @@ public final class JmxPolicy extends PolicyRestrictor {
     public boolean isOperationAllowed(ObjectName bean, String operation) {
         boolean allowed = super.isOperationAllowed(bean, operation);
         if (!allowed || !ASKED_BY_PAGES.matcher(operation).matches()) {
-            log.info("{} calls {} of {}: {}", Caller.name(), operation, bean, allowed ? "allowed" : "refused");
-            if (allowed && bean.getDomain().equals("org.apache.camel")) {
-                tell(new JmxCall(Caller.name(), operation, name(bean)));
+            String asked = OneLine.of(operation);
+            log.info(
+                    "{} calls {} of {}: {}",
+                    Caller.name(),
+                    asked,
+                    OneLine.of(bean.toString()),
+                    allowed ? "allowed" : "refused");
+            if (allowed && bean.getDomain().equals("org.apache.camel") && isThere(bean)) {
+                tell(new JmxCall(Caller.name(), asked, OneLine.of(name(bean))));
             }
         }
         return allowed;
+    }
+
+    private static boolean isThere(ObjectName bean) {
+        return ManagementFactory.getPlatformMBeanServer().isRegistered(bean);
     }
 
     private static String name(ObjectName bean) {

@@ -6,9 +6,9 @@ import java.util.Objects;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.convert.DurationStyle;
 
 import io.landfall.alarm.OneLine;
+import io.landfall.ledger.AskedSetting;
 
 /** Numbers that an operator changed, for all nodes and across restarts; null: the configured one holds. */
 record Changes(
@@ -30,6 +30,9 @@ record Changes(
      * @throws IllegalArgumentException an unknown name, or no number or duration; says which
      */
     Changes with(Map<String, ? extends @Nullable Object> asked) {
+        if (asked.isEmpty()) {
+            throw new IllegalArgumentException("Name what is to be changed: batchSize, maxAttempts, rate and window.");
+        }
         for (String name : asked.keySet()) {
             if (!NAMES.contains(name)) {
                 throw new IllegalArgumentException("There is no setting " + OneLine.of(name)
@@ -37,31 +40,13 @@ record Changes(
             }
         }
         return new Changes(
-                asked.containsKey("batchSize") ? number("batchSize", asked.get("batchSize")) : batchSize,
-                asked.containsKey("maxAttempts") ? number("maxAttempts", asked.get("maxAttempts")) : maxAttempts,
-                asked.containsKey("rate") ? number("rate", asked.get("rate")) : rate,
-                asked.containsKey("window") ? duration(asked.get("window")) : window);
-    }
-
-    private static @Nullable Integer number(String name, @Nullable Object value) {
-        if (value == null) {
-            return null;
-        }
-        try {
-            return Integer.valueOf(String.valueOf(value));
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(name + " must be a whole number.", e);
-        }
-    }
-
-    private static @Nullable Duration duration(@Nullable Object value) {
-        if (value == null) {
-            return null;
-        }
-        try {
-            return DurationStyle.detectAndParse(String.valueOf(value));
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("window must be a duration such as 24h or PT24H.", e);
-        }
+                asked.containsKey("batchSize") ? AskedSetting.number("batchSize", asked.get("batchSize")) : batchSize,
+                asked.containsKey("maxAttempts")
+                        ? AskedSetting.number("maxAttempts", asked.get("maxAttempts"))
+                        : maxAttempts,
+                asked.containsKey("rate") ? AskedSetting.number("rate", asked.get("rate")) : rate,
+                asked.containsKey("window")
+                        ? AskedSetting.duration("window", asked.get("window"), "24h or PT24H")
+                        : window);
     }
 }

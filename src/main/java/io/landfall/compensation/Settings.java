@@ -23,6 +23,11 @@ public record Settings(int batchSize, int maxAttempts, int rate, Duration window
         }
     }
 
+    /** For people. */
+    String words() {
+        return "batchSize=" + batchSize + ", maxAttempts=" + maxAttempts + ", rate=" + rate + ", window=" + window;
+    }
+
     private static void between(String key, int given, int most) {
         if (given < 1 || given > most) {
             throw new IllegalArgumentException(

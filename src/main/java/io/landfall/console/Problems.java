@@ -18,6 +18,7 @@ import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.util.ClassUtils;
 import org.springframework.web.bind.annotation.ExceptionHandler;
@@ -125,6 +126,13 @@ class Problems extends ResponseEntityExceptionHandler {
                         .map(error -> result.getMethodParameter().getParameterName() + " " + error.getDefaultMessage()))
                 .collect(Collectors.joining("; "));
         return problem(e, HttpStatus.BAD_REQUEST, detail + ".", request);
+    }
+
+    @Override
+    protected @Nullable ResponseEntity<Object> handleHttpMessageNotReadable(
+            HttpMessageNotReadableException e, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        return problem(
+                e, HttpStatus.BAD_REQUEST, "The body can't be read: it must be JSON in UTF-8, an object.", request);
     }
 
     private @Nullable ResponseEntity<Object> problem(

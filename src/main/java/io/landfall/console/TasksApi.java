@@ -6,12 +6,12 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.convert.DurationStyle;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
+import io.landfall.ledger.AskedSetting;
 import io.landfall.ledger.BadFilter;
 import io.landfall.state.TaskState;
 
@@ -84,11 +84,11 @@ class TasksApi {
             return null;
         }
         try {
-            Duration age = DurationStyle.detectAndParse(text);
-            if (!age.isNegative() && age.compareTo(OLDEST) <= 0) {
+            Duration age = AskedSetting.duration("olderThan", text, "10m");
+            if (age != null && !age.isNegative() && age.compareTo(OLDEST) <= 0) {
                 return age;
             }
-        } catch (IllegalArgumentException | ArithmeticException e) {
+        } catch (IllegalArgumentException e) {
             // said below
         }
         throw new BadFilter("olderThan must be a duration such as 10m or PT10M, of 3650 days at most.");

@@ -51,6 +51,9 @@ final class CamelRoutes implements RouteStates {
         if (route == null) {
             return false;
         }
+        if (!route.isAutoStartup()) {
+            throw new NotAsExpected("Route " + id + " is off by configuration.");
+        }
         boolean dead = DeadConsumers.isIn(route);
         if (!dead && camel.getRouteController().getRouteStatus(id) == ServiceStatus.Started) {
             throw new NotAsExpected("Route " + id + " is at work.");

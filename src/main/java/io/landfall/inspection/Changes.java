@@ -6,9 +6,9 @@ import java.util.Objects;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.convert.DurationStyle;
 
 import io.landfall.alarm.OneLine;
+import io.landfall.ledger.AskedSetting;
 
 /** Numbers that an operator changed, for all nodes and across restarts; null: the configured one holds. */
 record Changes(@Nullable Duration period, @Nullable Integer scanLimit, @Nullable Duration confirmAfter) {
@@ -27,6 +27,9 @@ record Changes(@Nullable Duration period, @Nullable Integer scanLimit, @Nullable
      * @throws IllegalArgumentException an unknown name, or no number or duration; says which
      */
     Changes with(Map<String, ? extends @Nullable Object> asked) {
+        if (asked.isEmpty()) {
+            throw new IllegalArgumentException("Name what is to be changed: confirmAfter, period and scanLimit.");
+        }
         for (String name : asked.keySet()) {
             if (!NAMES.contains(name)) {
                 throw new IllegalArgumentException("There is no setting " + OneLine.of(name)
@@ -34,30 +37,12 @@ record Changes(@Nullable Duration period, @Nullable Integer scanLimit, @Nullable
             }
         }
         return new Changes(
-                asked.containsKey("period") ? duration("period", asked.get("period")) : period,
-                asked.containsKey("scanLimit") ? number(asked.get("scanLimit")) : scanLimit,
-                asked.containsKey("confirmAfter") ? duration("confirmAfter", asked.get("confirmAfter")) : confirmAfter);
-    }
-
-    private static @Nullable Integer number(@Nullable Object value) {
-        if (value == null) {
-            return null;
-        }
-        try {
-            return Integer.valueOf(String.valueOf(value));
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("scanLimit must be a whole number.", e);
-        }
-    }
-
-    private static @Nullable Duration duration(String name, @Nullable Object value) {
-        if (value == null) {
-            return null;
-        }
-        try {
-            return DurationStyle.detectAndParse(String.valueOf(value));
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(name + " must be a duration such as 30s or PT30S.", e);
-        }
+                asked.containsKey("period")
+                        ? AskedSetting.duration("period", asked.get("period"), "30s or PT30S")
+                        : period,
+                asked.containsKey("scanLimit") ? AskedSetting.number("scanLimit", asked.get("scanLimit")) : scanLimit,
+                asked.containsKey("confirmAfter")
+                        ? AskedSetting.duration("confirmAfter", asked.get("confirmAfter"), "30s or PT30S")
+                        : confirmAfter);
     }
 }

@@ -19,6 +19,11 @@ public record Settings(Duration period, int scanLimit, Duration confirmAfter) {
         }
     }
 
+    /** For people. */
+    String words() {
+        return "period=" + period + ", scanLimit=" + scanLimit + ", confirmAfter=" + confirmAfter;
+    }
+
     private static void between(String key, Duration given, Duration least, Duration most) {
         if (given.compareTo(least) < 0 || given.compareTo(most) > 0) {
             throw new IllegalArgumentException(

@@ -129,7 +129,7 @@ public final class Steering {
             Changes changes = controls.lock().changes().with(asked);
             Settings now = changes.over(configured);
             controls.tune(by, changes, now);
-            note(by, "tune", asked + "; now " + now, asked.size());
+            note(by, "tune", asked + "; now " + now.words(), asked.size());
         });
         return status();
     }

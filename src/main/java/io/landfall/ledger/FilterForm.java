@@ -75,9 +75,9 @@ public final class FilterForm {
         return text;
     }
 
-    /** A whole number; null: not given. */
+    /** A whole number; null: not given. JSON's null is none: who says null may have meant a number that went missing. */
     public @Nullable Integer number(String name, int least, int most) {
-        JsonNode value = value(name);
+        JsonNode value = said(name);
         if (value == null) {
             return null;
         }
@@ -90,9 +90,9 @@ public final class FilterForm {
         return value.intValue();
     }
 
-    /** True or false; false when it is not given. */
+    /** True or false; false when it is not given. JSON's null is neither. */
     public boolean flag(String name) {
-        JsonNode value = value(name);
+        JsonNode value = said(name);
         if (value != null && !value.isBoolean()) {
             throw new BadFilter(name + " must be true or false.");
         }
@@ -108,9 +108,13 @@ public final class FilterForm {
         return value;
     }
 
-    private @Nullable JsonNode value(String name) {
+    private @Nullable JsonNode said(String name) {
         known.add(name);
-        JsonNode value = form == null ? null : form.get(name);
+        return form == null ? null : form.get(name);
+    }
+
+    private @Nullable JsonNode value(String name) {
+        JsonNode value = said(name);
         return value == null || value.isNull() ? null : value;
     }
 

@@ -10,7 +10,7 @@ import org.springframework.stereotype.Component;
 import io.landfall.access.JmxCall;
 import io.landfall.ledger.OperatorActions;
 
-/** Notes in the operator log who stopped and started routes over JMX, as Hawtio does. Landfall's own MBeans note for themselves. */
+/** Notes in the operator log who asked for routes to be stopped and started over JMX, as Hawtio does. Landfall's own MBeans note for themselves. */
 @Component
 final class JmxCalls {
     private static final Logger LOG = LoggerFactory.getLogger(JmxCalls.class);

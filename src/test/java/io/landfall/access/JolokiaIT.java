@@ -118,6 +118,9 @@ class JolokiaIT {
         for (String operation : new String[] {"stop()", "start()", "dumpRouteAsXml()", "suspend()"}) {
             ask("admin", "{'type':'exec','mbean':'ROUTE','operation':'" + operation + "'}");
         }
+        // of no route
+        String ghost = "org.apache.camel:context=landfall-jolokia,name=\\\"ghost\\\",type=routes";
+        ask("admin", "{'type':'exec','mbean':'" + ghost + "','operation':'stop()'}");
         assertThat(ledger.queryForList(
                         "select operator || ' ' || action || ' ' || detail from operator_action order by id",
                         String.class))

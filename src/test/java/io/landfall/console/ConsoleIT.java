@@ -342,6 +342,8 @@ class ConsoleIT {
                 "/api/tasks?limit=x",
                 "/api/tasks?state=DONE",
                 "/api/tasks?unlanded=perhaps",
+                "/api/tasks?olderThan=600",
+                "/api/tasks?state=FAILED&state=ANALYZED",
                 "/api/failures?status=OPEN",
                 "/api/failures/x",
                 "/api/dead-letters?reason=nonsense",
@@ -356,7 +358,7 @@ class ConsoleIT {
         assertThat(asked.status()).isEqualTo(400);
         assertThat(asked.contentType()).startsWith("application/problem+json");
         assertThat(asked.json().at("/detail").asText())
-                .containsPattern("limit|state|unlanded|status|id|after|reason|severity|open");
+                .containsPattern("limit|state|olderThan|unlanded|status|id|after|reason|severity|open");
     }
 
     @ParameterizedTest

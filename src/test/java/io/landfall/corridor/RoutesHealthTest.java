@@ -42,6 +42,8 @@ class RoutesHealthTest {
             camel.start();
             assertThat(health.health().getStatus()).isEqualTo(Status.UP);
             assertThat(health.health().getDetails().toString()).contains("on-demand");
+            assertThatThrownBy(() -> new CamelRoutes(camel, new RouteStops()).start("on-demand"))
+                    .hasMessage("Route on-demand is off by configuration.");
             camel.getRouteController().stopRoute("always");
             assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
             assertThat(health.health().getDetails().toString()).contains("always=Stopped");
