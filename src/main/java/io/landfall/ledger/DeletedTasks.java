@@ -59,7 +59,8 @@ public final class DeletedTasks {
             attempts as (
                 update dead_letter_attempt a set detail = null from letter where a.dead_letter_id = letter.id)
             update dead_letter d set payload = null, headers = '[]', detail = 'erased with its task', status = 'RESOLVED',
-                resolved_at = coalesce(resolved_at, now()) from letter where d.id = letter.id
+                resolved_at = coalesce(resolved_at, now()), closed_by = null, closed_reason = null
+            from letter where d.id = letter.id
             """;
 
     private static final String LETTERS_OF_TASKS = LETTERS.formatted(

@@ -54,6 +54,13 @@ public class LedgerBean {
         return JmxText.of(letters.replay(id, null, Caller.name()));
     }
 
+    @ManagedOperation(description = "Gives one dead letter up")
+    @ManagedOperationParameter(name = "id", description = "of the dead letter")
+    @ManagedOperationParameter(name = "why", description = "it is given up")
+    public String abandonDeadLetter(long id, String why) {
+        return JmxText.of(letters.abandon(id, json.createObjectNode().put("why", why), Caller.name()));
+    }
+
     @ManagedOperation(description = "Gives open dead letters up")
     @ManagedOperationParameter(name = "filter", description = "as for a replay, and {why}")
     public String abandonDeadLetters(String filter) {

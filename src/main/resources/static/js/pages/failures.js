@@ -128,7 +128,7 @@ function Failure({ id }) {
             [t('failures.field'), failure.field && html`<code>${failure.field}</code>`],
             [t('failures.operation'), failure.operation],
             [t('failures.trigger'), failure.trigger],
-            [t('failures.tries'), number(failure.retryCount)],
+            [t('failures.compensated'), number(failure.retryCount)],
             [t('failures.since'), html`<${Age} at=${failure.firstAt} />`],
             [t('failures.last'), html`<${Age} at=${failure.lastAt} />`],
             !failure.closedAt && !isIndex(failure) && [t('failures.next'), html`<${Due} at=${failure.nextAttemptAt} />`],

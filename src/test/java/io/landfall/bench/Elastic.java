@@ -34,8 +34,8 @@ final class Elastic {
     }
 
     /** As if it were searched all the time: one that nobody searches is refreshed when its buffer is full, and writes wait for that. */
-    void refreshEachSecond(String index) throws IOException {
-        byte[] settings = "{\"index.refresh_interval\": \"1s\"}".getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    void refreshEvery(int seconds, String index) throws IOException {
+        byte[] settings = ("{\"index.refresh_interval\": \"" + seconds + "s\"}").getBytes(StandardCharsets.UTF_8);
         send("PUT", index + "/_settings", settings, 200);
     }
 

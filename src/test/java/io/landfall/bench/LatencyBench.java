@@ -59,6 +59,9 @@ final class LatencyBench {
     private final int rate = BenchOptions.number("bench.rate", 500);
     private static final int WARM_UP_SECONDS = 60;
     private final int seconds = BenchOptions.number("bench.seconds", 60);
+    /** Seconds from one refresh of the index to the next. */
+    private final int refresh = BenchOptions.number("bench.refresh", 1);
+
     private final Map<Beside, List<Round>> found = new EnumMap<>(Beside.class);
     private int nextTask = FIRST;
 
@@ -100,7 +103,7 @@ final class LatencyBench {
         topics.fill(Variant.CLEAN, failures);
         Elastic elastic = new Elastic(stack.elasticsearchUrl());
         elastic.createIndex(NAME + "-000001", NAME);
-        elastic.refreshEachSecond(NAME + "-000001");
+        elastic.refreshEvery(refresh, NAME + "-000001");
         List<String> arguments = new ArrayList<>(options.arguments());
         arguments.add("--landfall.compensation.period=1s");
         arguments.add("--landfall.compensation.rate=" + BUDGET);

@@ -52,7 +52,7 @@ class PagesIT {
             entry("rebuild", List.of(".phases li", ".facts time")),
             entry("alarms", List.of("tbody code, tbody a.id", "tbody td:first-child .badge", "tbody time")),
             entry("transactions", List.of("tbody code", "tbody .num", "tbody time")),
-            entry("operators", List.of("tbody code", "tbody time")),
+            entry("operators", List.of("tbody td:nth-child(3) span", "tbody time")),
             entry(
                     "health",
                     List.of(

@@ -56,7 +56,8 @@ class DeadLetterPlansIT {
 
     @Test
     void those_that_wait_are_found_among_all_that_ever_were() {
-        for (DeadLetterStatus waiting : List.of(DeadLetterStatus.OPEN, DeadLetterStatus.REPLAYED)) {
+        for (DeadLetterStatus waiting :
+                List.of(DeadLetterStatus.OPEN, DeadLetterStatus.REPLAYED, DeadLetterStatus.ABANDONED)) {
             assertThat(plan(new Wanted(null, "not-json", waiting, null, null), 400_000L))
                     .contains("dead_letter_unresolved")
                     .doesNotContain("Seq Scan", "Sort");

@@ -1,5 +1,7 @@
 package io.landfall.console;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -250,6 +252,106 @@ class SteeringIT {
                 .hasSize(3);
         assertThat(Asked.get(port, "/api/dead-letters?key=other").json().at("/items"))
                 .isEmpty();
+    }
+
+    @Test
+    void a_dead_letter_is_given_up_with_a_reason_and_waits_no_more() {
+        long id = rows.deadLetter("not-json", TestRows.bytes("a"), 1);
+        ledger.update("insert into outbox (topic, replay_of, status, reason) values ('t', ?, 'BLOCKED', 'x')", id);
+        String abandon = "/api/dead-letters/" + id + "/abandon";
+        assertThat(post(abandon, "{}").status()).isEqualTo(400);
+        assertThat(post(abandon, "{\"why\":\"a test\"}").json().at("/number").asInt())
+                .isEqualTo(1);
+        JsonNode letter = Asked.get(port, "/api/dead-letters/" + id).json();
+        assertThat(letter.at("/status").asText()).isEqualTo("ABANDONED");
+        assertThat(letter.at("/closedBy").asText()).isEqualTo("admin");
+        assertThat(letter.at("/closedReason").asText()).isEqualTo("a test");
+        assertThat(letter.at("/resolvedAt").isTextual()).isTrue();
+        assertThat(ofStatus("ABANDONED")).containsExactly(id);
+        assertThat(ofStatus("OPEN")).isEmpty();
+        assertThat(ofStatus("RESOLVED")).isEmpty();
+        // what alerts and alarms count
+        assertThat(ledger.queryForObject(
+                        "select count(*) from dead_letter where status in ('OPEN', 'REPLAYED')", Long.class))
+                .isZero();
+        assertThat(replays()).as("a blocked replay that nobody could let go").isZero();
+        assertThat(ledger.queryForMap("select action, detail, affected from operator_action"))
+                .isEqualTo(Map.of(
+                        "action", "dead-letters.abandon", "detail", "dead letter " + id + ": a test", "affected", 1L));
+
+        assertThat(post(abandon, "{\"why\":\"again\"}").status()).isEqualTo(409);
+        assertThat(post("/api/dead-letters/replay", "{\"all\":true}")
+                        .json()
+                        .at("/number")
+                        .asInt())
+                .as("a replay of many means open ones")
+                .isZero();
+        assertThat(post("/api/dead-letters/77/abandon", "{\"why\":\"x\"}").status())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void a_letter_that_was_given_up_is_sent_again_by_whoever_changes_their_mind() {
+        long id = rows.deadLetter("not-json", TestRows.bytes("a"), 1);
+        String abandon = "/api/dead-letters/" + id + "/abandon";
+        assertThat(post(abandon, "{\"why\":\"a test\"}").status()).isEqualTo(200);
+        assertThat(post("/api/dead-letters/" + id + "/replay", "").status()).isEqualTo(200);
+        assertThat(replays()).isEqualTo(1);
+        JsonNode letter = Asked.get(port, "/api/dead-letters/" + id).json();
+        assertThat(letter.at("/status").asText()).isEqualTo("REPLAYED");
+        for (String field : List.of("closedBy", "closedReason", "resolvedAt")) {
+            assertThat(letter.path(field).isNull()).as(field).isTrue();
+        }
+        Asked onItsWay = post(abandon, "{\"why\":\"x\"}");
+        assertThat(onItsWay.status()).isEqualTo(409);
+        assertThat(onItsWay.json().at("/detail").asText()).contains("is REPLAYED");
+        ledger.update("update dead_letter set status = 'RESOLVED', resolved_at = now() where id = ?", id);
+        Asked applied = post(abandon, "{\"why\":\"x\"}");
+        assertThat(applied.status()).isEqualTo(409);
+        assertThat(applied.json().at("/detail").asText()).contains("is RESOLVED");
+    }
+
+    @Test
+    void open_dead_letters_are_given_up_by_filter() {
+        long first = rows.deadLetter("not-json", TestRows.bytes("a"), 1);
+        long other = rows.deadLetter("too-old", TestRows.bytes("b"), 2);
+        long second = rows.deadLetter("not-json", TestRows.bytes("c"), 3);
+        long sent = rows.deadLetter("not-json", TestRows.bytes("d"), 4);
+        ledger.update("update dead_letter set status = 'REPLAYED' where id = ?", sent);
+        String abandon = "/api/dead-letters/abandon";
+        assertThat(post(abandon, "{\"why\":\"x\"}").status()).isEqualTo(400);
+        assertThat(post(abandon, "{\"reason\":\"not-json\"}")
+                        .json()
+                        .at("/detail")
+                        .asText())
+                .contains("why is wanted");
+        assertThat(post(abandon, "{\"reason\":\"not-json\",\"dryRun\":true}")
+                        .json()
+                        .at("/number")
+                        .asInt())
+                .isEqualTo(2);
+        assertThat(post(abandon, "{\"reason\":\"not-json\",\"why\":\"x\",\"expected\":3}")
+                        .status())
+                .isEqualTo(409);
+        assertThat(ofStatus("ABANDONED")).isEmpty();
+        assertThat(post(abandon, "{\"reason\":\"not-json\",\"why\":\"test data\",\"expected\":2}")
+                        .status())
+                .isEqualTo(200);
+        assertThat(ofStatus("ABANDONED")).containsExactly(second, first);
+        assertThat(ofStatus("OPEN")).containsExactly(other);
+        assertThat(ofStatus("REPLAYED")).containsExactly(sent);
+        assertThat(ledger.queryForList(
+                        "select distinct closed_reason from dead_letter where closed_by = 'admin'", String.class))
+                .containsExactly("test data");
+    }
+
+    private List<Long> ofStatus(String status) {
+        List<Long> ids = new ArrayList<>();
+        Asked.get(port, "/api/dead-letters?status=" + status)
+                .json()
+                .at("/items")
+                .forEach(letter -> ids.add(letter.path("id").asLong()));
+        return ids;
     }
 
     @Test

@@ -166,6 +166,10 @@ class RetentionIT {
                         + " confirms, told, verifier, reason) values ('gone', 1, now(), 'UNKNOWN', 1, now(), now(), now(),"
                         + " false, false, 'v', ?)",
                 SECRET);
+        ledger.update(
+                "update dead_letter set status = 'ABANDONED', resolved_at = now(), closed_by = 'ann', closed_reason = ?"
+                        + " where task_id = 'gone' and reason = 'unknown-type'",
+                SECRET);
         assertThat(tablesWith(SECRET))
                 .containsKeys(
                         "model_call",
@@ -204,6 +208,9 @@ class RetentionIT {
         assertThat(site.count("task_event where task_id = 'gone' and hash is null"))
                 .isZero();
         assertThat(site.count("dead_letter where status = 'OPEN'")).isZero();
+        assertThat(site.count("dead_letter where closed_by is not null"))
+                .as("what was given up could still be sent again, what is erased can't")
+                .isZero();
         assertThat(new AuditTruth(site).differences()).isEmpty();
         assertThat(new DocumentsTruth(site).differences()).isEmpty();
         try (EsClient view = new EsClient(Site.stack().elasticsearchUrl())) {

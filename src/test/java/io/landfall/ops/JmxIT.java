@@ -49,6 +49,23 @@ class JmxIT {
         assertThat(ledger.queryForObject("select operator from operator_action", String.class))
                 .isEqualTo("jmx");
         assertThat(invoke("replayDeadLetters", "{\"all\":true}")).contains("number=0");
+        for (int offset = 0; offset < 2; offset++) {
+            ledger.update(
+                    "insert into dead_letter (topic, partition_no, offset_no, record_at, hash, reason, detail, headers)"
+                            + " values ('jmx', 0, ?, now(), '', 'not-json', '', '[]')",
+                    offset);
+        }
+        Long id = ledger.queryForObject("select min(id) from dead_letter where topic = 'jmx'", Long.class);
+        ObjectName bean = new ObjectName("io.landfall:type=Ledger");
+        String[] signature = {"long", "java.lang.String"};
+        assertThat(server.invoke(bean, "abandonDeadLetter", new Object[] {id, "a test"}, signature))
+                .asString()
+                .contains("dead-letters.abandon");
+        assertThat(invoke("abandonDeadLetters", "{\"topic\":\"jmx\",\"why\":\"a test\"}"))
+                .contains("number=1");
+        assertThat(ledger.queryForList("select closed_by from dead_letter where topic = 'jmx'", String.class))
+                .containsOnly("jmx")
+                .hasSize(2);
         assertThatThrownBy(() -> invoke("retryFailures", "{}"))
                 .isInstanceOf(MBeanException.class)
                 .hasRootCauseMessage("An empty filter means everything; say {\"all\": true} if you do.");

@@ -140,6 +140,14 @@ class PurgeIT {
     }
 
     @Test
+    void a_letter_that_was_given_up_goes_like_one_that_was_resolved() {
+        ledger.update("update dead_letter set status = 'ABANDONED', closed_by = 'ann' where status = 'RESOLVED'");
+        purge.purge();
+        assertThat(names("select reason from dead_letter where closed_by = 'ann'"))
+                .containsExactly("RESOLVED9");
+    }
+
+    @Test
     void a_resolved_letter_whose_message_still_waits_stays() {
         ledger.update(
                 "insert into outbox (topic, dead_letter_id) select 't', id from dead_letter where reason = 'RESOLVED11'");
