@@ -12,9 +12,9 @@ function firstOf({ first, number: all }) {
 
 /**
  * filter: what it is for, an object of texts; empty: everything, which is said. `labels` names the filter's fields; withReason:
- * a reason is asked for and sent along, as `reasonAs`.
+ * a reason is asked for and sent along, as `reasonAs`; `meaning`: what an empty filter means.
  */
-export function Many({ title, action, tone, path, filter, labels, withReason, reasonAs = 'reason', done, close }) {
+export function Many({ title, action, tone, path, filter, labels, withReason, reasonAs = 'reason', meaning = t('many.all'), done, close }) {
   const [counted, setCounted] = useState(null);
   const [problem, setProblem] = useState(null);
   const [reason, setReason] = useState('');
@@ -34,7 +34,7 @@ export function Many({ title, action, tone, path, filter, labels, withReason, re
   return html`<${Confirm} title=${title} action=${action} tone=${tone} ready=${ready} run=${run} close=${close}>
     <${Facts} facts=${Object.keys(filter).length > 0
       ? Object.entries(filter).map(([name, value]) => [labels[name] ?? name, value])
-      : [[t('many.filter'), t('many.all')]]} />
+      : [[t('many.filter'), meaning]]} />
     ${problem && html`<${Failed} problem=${problem} />`}
     ${!problem && counted === null && html`<${Loading} />`}
     ${counted &&

@@ -9,7 +9,7 @@ export function timeline(task) {
     ...task.failures.flatMap(failure),
     ...task.calls.map(call),
     ...task.repairs.flatMap(repair),
-    ...(task.suspicion ? [suspicion(task.suspicion)] : []),
+    ...(task.suspicion && !isTold(task) ? [suspicion(task.suspicion)] : []),
   ]
     .map((one, i) => ({ ...one, order: i }))
     .sort((a, b) => Date.parse(b.at) - Date.parse(a.at) || b.order - a.order);
@@ -105,7 +105,7 @@ function repair(one) {
     key: `repair ${one.id} suspected`,
     at: one.suspectedAt,
     kind: 'suspicion',
-    title: t('timeline.looked', { verifier: one.verifier, n: 1 }),
+    title: t('timeline.lookedFirst', { verifier: one.verifier }),
     status: SAID[one.kind],
     tone: 'warn',
     note: t('timeline.attempt', { n: one.attempt }),
@@ -132,6 +132,10 @@ function repair(one) {
   };
   return [first, sent, again, settled].filter(Boolean);
 }
+
+/** Its repair says the same, and more. */
+const isTold = ({ suspicion: last, repairs }) =>
+  repairs.some((one) => one.suspectedAt && one.attempt === last.attempt && Date.parse(last.lookedAt) <= Date.parse(one.createdAt));
 
 function suspicion(one) {
   return {

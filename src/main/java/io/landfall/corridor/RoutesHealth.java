@@ -1,7 +1,9 @@
 package io.landfall.corridor;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.Route;
@@ -22,6 +24,7 @@ final class RoutesHealth implements HealthIndicator {
     @Override
     public Health health() {
         Map<String, String> idle = new TreeMap<>();
+        Set<String> off = new TreeSet<>();
         int started = 0;
         // none at all: started where the folder routes is not
         boolean down = !camel.isStarted() || camel.getRoutes().isEmpty();
@@ -32,13 +35,18 @@ final class RoutesHealth implements HealthIndicator {
                 down = true;
             } else if (status == ServiceStatus.Started) {
                 started++;
-            } else {
+            } else if (route.isAutoStartup()) {
                 idle.put(route.getRouteId(), String.valueOf(status));
-                down |= route.isAutoStartup();
+                down = true;
+            } else {
+                off.add(route.getRouteId());
             }
         }
         Health.Builder health = down ? Health.down() : Health.up();
         health.withDetail("started", started);
+        if (!off.isEmpty()) {
+            health.withDetail("offByConfiguration", off);
+        }
         return idle.isEmpty()
                 ? health.build()
                 : health.withDetail("notRunning", idle).build();

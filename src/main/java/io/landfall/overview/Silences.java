@@ -51,7 +51,7 @@ public final class Silences {
     static final String MENDED =
             """
             with mended as (
-                select 'repaired' as what, r.task_id, t.task_type, t.model, r.kind as reason, r.reason as detail,
+                select case when r.settled_at is null then 'repair-sent' else 'repaired' end as what, r.task_id, t.task_type, t.model, r.kind as reason, r.reason as detail,
                     r.state_since as since
                 from (select * from repair where created_at >= ? and created_at < ?
                       order by created_at desc limit ?) r

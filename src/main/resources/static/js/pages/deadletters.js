@@ -57,7 +57,7 @@ function Letters({ query }) {
     <${Card}><${List} list=${list} caption=${t('nav.dead-letters')} columns=${columns} rowKey=${(row) => row.id} empty=${t('letters.none')} /><//>
     ${asked &&
     html`<${Many} title=${t('letters.many.' + asked)} action=${t('letters.do.' + asked)} tone=${asked === 'replay' ? 'primary' : 'danger'} path=${`/api/dead-letters/${asked}`}
-      filter=${only(filter, TOLD)} labels=${names} withReason=${asked === 'abandon'} reasonAs="why" done=${list.reload} close=${() => setAsked(null)} />`}
+      filter=${only(filter, TOLD)} labels=${names} withReason=${asked === 'abandon'} reasonAs="why" meaning=${t('letters.allOpen')} done=${list.reload} close=${() => setAsked(null)} />`}
     ${one && html`<${AskReplay} letter=${one} done=${list.reload} close=${() => setOne(null)} />`}
   </div>`;
 }

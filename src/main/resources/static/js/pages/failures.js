@@ -62,7 +62,7 @@ function columns(operator, ask) {
       render: (row) => (row.taskId ? html`<${TaskLink} id=${row.taskId} />` : html`${t('failures.wholeIndex')} <code>${row.index}</code>`),
     },
     { key: 'cause', label: t('failures.cause'), render: (row) => html`<code>${row.cause}</code>${row.field && html` · <code>${row.field}</code>`}` },
-    { key: 'reason', label: t('failures.reason'), kind: 'grow', render: (row) => html`<span class="clamp" title=${row.reason}>${row.reason}</span>` },
+    { key: 'reason', label: t('failures.reason'), kind: 'grow', render: (row) => html`<span class="clamp" title=${row.reason}>${root(row.reason)}</span>` },
     { key: 'tries', label: t('failures.tries'), kind: 'num', render: (row) => number(row.retryCount) },
     { key: 'first', label: t('failures.since'), kind: 'time', render: (row) => html`<${Age} at=${row.firstAt} />` },
     {
@@ -103,10 +103,15 @@ function Ask({ failure, what, done, close }) {
   <//>`;
 }
 
+const links = (reason) => String(reason ?? '').split('; caused by ');
+
+/** The innermost cause: it is what must be mended. */
+const root = (reason) => links(reason).pop();
+
 /** "outer; caused by inner" as a list, the innermost last and strongest: it is what must be mended. */
 export function ReasonChain({ reason }) {
-  const links = String(reason ?? '').split('; caused by ');
-  return html`<ol class="chain">${links.map((link, i) => html`<li key=${i} class=${i === links.length - 1 ? 'root' : ''}><span class="wrap">${link}</span></li>`)}</ol>`;
+  const all = links(reason);
+  return html`<ol class="chain">${all.map((link, i) => html`<li key=${i} class=${i === all.length - 1 ? 'root' : ''}><span class="wrap">${link}</span></li>`)}</ol>`;
 }
 
 /** One stands for all tasks of an index that takes no writes; it is not compensation that tries it. */
@@ -118,7 +123,8 @@ function Failure({ id }) {
     ${(failure) => html`<div class="page"><${PageHead} title=${t('failures.one', { id: failure.id })} lead=${t(isIndex(failure) ? 'failures.indexMeans' : 'failures.status.' + failure.status)}
         actions=${html`<${Actions} failure=${failure} done=${answer.reload} />`} />
       <div class="grid">
-        <${Card} title=${t('failures.chain')}><${ReasonChain} reason=${failure.reason} /><//>
+        <${Card} title=${t('failures.chain')}><${ReasonChain} reason=${failure.reason} />
+          ${failure.field && !failure.closedAt && html`<p>${t('failures.without', { field: failure.field })}</p>`}<//>
         <${Card} title=${t('failures.facts')}>
           <${Facts} facts=${[
             [t('common.status'), html`<${Status} value=${failure.status} />`],

@@ -166,7 +166,7 @@ function Charts({ series }) {
   </div>`;
 }
 
-const WHAT = { silent: 'bad', 'not-landed': 'warn', repaired: 'good' };
+const WHAT = { silent: 'bad', 'not-landed': 'warn', 'repair-sent': 'info', repaired: 'good' };
 
 function Silent({ rows }) {
   const columns = [
@@ -264,7 +264,7 @@ function SteeringCard({ name, status, counts, as = {}, blind = false }) {
       status.nextAt && [t('overview.steering.next'), status.paused ? null : html`<${Due} at=${status.nextAt} />`],
       status.lookedAt && [t('overview.steering.looked'), html`<${Age} at=${status.lookedAt} />`],
       status.pausedBy && [t('overview.steering.pausedBy'), status.pausedBy],
-      [t('overview.steering.did'), did || (last ? t('overview.steering.nothing') : null)],
+      [t('overview.steering.did'), did || (last ? (last.why && last.why !== 'done' ? word('ending', last.why) : t('overview.steering.nothing')) : null)],
     ]} />
   <//>`;
 }

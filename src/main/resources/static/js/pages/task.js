@@ -64,7 +64,10 @@ function Verdict({ task, open }) {
   if (row.unlanded) {
     lines.push(['bad', html`${t('task.unlanded')} <${Since} at=${row.updatedAt} />. ${open.length === 0 && html`<a href=${to('failures', { cause: 'index-blocked', index: row.index })}>${t('task.noFailure')}</a>`}`]);
   }
-  if (!row.deletedAt && !FINAL.includes(row.state)) {
+  const sent = (task.repairs ?? []).find((one) => !one.settledAt && one.attempt === row.attempt);
+  if (!row.deletedAt && !FINAL.includes(row.state) && sent) {
+    lines.push(['warn', html`${t('task.nonFinal', { state: word('state', row.state) })} <${Took} from=${row.stateSince} />. ${t('task.repairSent', { kind: sent.kind })} <${Age} at=${sent.replacedAt ?? sent.createdAt} />`]);
+  } else if (!row.deletedAt && !FINAL.includes(row.state)) {
     lines.push([
       suspicion ? 'warn' : 'info',
       html`${t('task.nonFinal', { state: word('state', row.state) })} <${Took} from=${row.stateSince} />.

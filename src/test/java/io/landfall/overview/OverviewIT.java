@@ -230,6 +230,12 @@ class OverviewIT {
     }
 
     @Test
+    void a_repair_that_is_not_judged_yet_has_mended_nothing() {
+        repair("on-its-way", null);
+        assertThat(overview("").at("/silent").findValuesAsText("what")).containsExactly("repair-sent");
+    }
+
+    @Test
     void repairs_failures_and_alarms_are_counted() {
         repair("r1", "APPLIED");
         repair("r2", "APPLIED");
