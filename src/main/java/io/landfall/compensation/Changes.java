@@ -14,6 +14,7 @@ import io.landfall.ledger.AskedSetting;
 record Changes(
         @Nullable Integer batchSize, @Nullable Integer maxAttempts, @Nullable Integer rate, @Nullable Duration window) {
     static final Changes NONE = new Changes(null, null, null, null);
+    private static final String THERE = "batchSize, maxAttempts, rate and window.";
     private static final Set<String> NAMES = Set.of("batchSize", "maxAttempts", "rate", "window");
 
     Settings over(Settings configured) {
@@ -31,12 +32,12 @@ record Changes(
      */
     Changes with(Map<String, ? extends @Nullable Object> asked) {
         if (asked.isEmpty()) {
-            throw new IllegalArgumentException("Name what is to be changed: batchSize, maxAttempts, rate and window.");
+            throw new IllegalArgumentException("Name what is to be changed: " + THERE);
         }
         for (String name : asked.keySet()) {
             if (!NAMES.contains(name)) {
                 throw new IllegalArgumentException("There is no setting " + OneLine.of(name)
-                        + " that can be changed while running; there are batchSize, maxAttempts, rate and window.");
+                        + " that can be changed while running; there are " + THERE);
             }
         }
         return new Changes(

@@ -12,6 +12,7 @@ import io.landfall.ledger.AskedSetting;
 
 /** Numbers that an operator changed, for all nodes and across restarts; null: the configured one holds. */
 record Changes(@Nullable Duration period, @Nullable Integer scanLimit, @Nullable Duration confirmAfter) {
+    private static final String THERE = "confirmAfter, period and scanLimit.";
     private static final Set<String> NAMES = Set.of("period", "scanLimit", "confirmAfter");
 
     Settings over(Settings configured) {
@@ -28,12 +29,12 @@ record Changes(@Nullable Duration period, @Nullable Integer scanLimit, @Nullable
      */
     Changes with(Map<String, ? extends @Nullable Object> asked) {
         if (asked.isEmpty()) {
-            throw new IllegalArgumentException("Name what is to be changed: confirmAfter, period and scanLimit.");
+            throw new IllegalArgumentException("Name what is to be changed: " + THERE);
         }
         for (String name : asked.keySet()) {
             if (!NAMES.contains(name)) {
                 throw new IllegalArgumentException("There is no setting " + OneLine.of(name)
-                        + " that can be changed while running; there are confirmAfter, period and scanLimit.");
+                        + " that can be changed while running; there are " + THERE);
             }
         }
         return new Changes(

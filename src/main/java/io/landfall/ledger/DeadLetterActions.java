@@ -85,18 +85,11 @@ public final class DeadLetterActions {
         FilterForm fields = new FilterForm(form);
         boolean again = fields.flag("again");
         fields.end();
-        return transactions.run("replay-dead-letter", () -> {
-                    List<String> found = jdbc.queryForList(
-                            "select status from dead_letter where id = ? for update", String.class, id);
-                    if (found.isEmpty()) {
-                        return new Found(null);
-                    }
-                    check(id, DeadLetterStatus.valueOf(found.get(0)), again);
-                    send(List.of(id));
-                    actions.keep(who, REPLAY, null, "dead letter " + id, 1);
-                    return new Found(Done.one(REPLAY, id));
-                })
-                .done;
+        return one("replay-dead-letter", REPLAY, id, status -> {
+            check(id, status, again);
+            send(List.of(id));
+            actions.keep(who, REPLAY, null, "dead letter " + id, 1);
+        });
     }
 
     /**
@@ -109,20 +102,13 @@ public final class DeadLetterActions {
         FilterForm fields = new FilterForm(form);
         String why = why(fields);
         fields.end();
-        return transactions.run("abandon-dead-letter", () -> {
-                    List<String> found = jdbc.queryForList(
-                            "select status from dead_letter where id = ? for update", String.class, id);
-                    if (found.isEmpty()) {
-                        return new Found(null);
-                    }
-                    if (!found.get(0).equals(DeadLetterStatus.OPEN.name())) {
-                        throw new NotAsExpected("Dead letter " + id + " is " + found.get(0) + "; this is for OPEN.");
-                    }
-                    giveUp(List.of(id), who, why);
-                    actions.keep(who, ABANDON, null, "dead letter " + id + ": " + why, 1);
-                    return new Found(Done.one(ABANDON, id));
-                })
-                .done;
+        return one("abandon-dead-letter", ABANDON, id, status -> {
+            if (status != DeadLetterStatus.OPEN) {
+                throw new NotAsExpected("Dead letter " + id + " is " + status + "; this is for OPEN.");
+            }
+            giveUp(List.of(id), who, why);
+            actions.keep(who, ABANDON, null, "dead letter " + id + ": " + why, 1);
+        });
     }
 
     private static void check(long id, DeadLetterStatus status, boolean again) {
@@ -172,6 +158,19 @@ public final class DeadLetterActions {
             throw new BadFilter("why is wanted: why are they given up?");
         }
         return why;
+    }
+
+    private @Nullable Done one(String transaction, String action, long id, Consumer<DeadLetterStatus> change) {
+        return transactions.run(transaction, () -> {
+                    List<String> found = jdbc.queryForList(
+                            "select status from dead_letter where id = ? for update", String.class, id);
+                    if (found.isEmpty()) {
+                        return new Found(null);
+                    }
+                    change.accept(DeadLetterStatus.valueOf(found.get(0)));
+                    return new Found(Done.one(action, id));
+                })
+                .done;
     }
 
     private Done many(String transaction, String action, Choice choice, Consumer<List<Long>> change) {

@@ -39,6 +39,12 @@ class SettingsTest {
         assertThat(changes.with(back).over(CONFIGURED)).isEqualTo(new Settings(20, 8, 500, Duration.ofHours(2)));
     }
 
+    @Test
+    void no_change_is_none() {
+        assertThatThrownBy(() -> Changes.NONE.with(Map.of()))
+                .hasMessage("Name what is to be changed: batchSize, maxAttempts, rate and window.");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "rate,0,landfall.compensation.rate: 0 is not between 1 and 100000",
