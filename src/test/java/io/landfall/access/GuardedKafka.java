@@ -2,7 +2,6 @@ package io.landfall.access;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +17,7 @@ import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
 
 import io.landfall.stack.Ports;
 import io.landfall.stack.StackOptions;
+import io.landfall.stack.Wait;
 
 import static org.awaitility.Awaitility.await;
 
@@ -75,7 +75,7 @@ final class GuardedKafka implements Guarded, AutoCloseable {
     void begin(String address) {
         plain = address;
         setPassword(password);
-        await().atMost(Duration.ofSeconds(30)).until(this::isLetIn);
+        await().atMost(Wait.MOST).until(this::isLetIn);
     }
 
     String address() {
@@ -113,7 +113,7 @@ final class GuardedKafka implements Guarded, AutoCloseable {
     @Override
     public void takeLogin(boolean right) {
         setPassword(right ? password : "another");
-        await().atMost(Duration.ofSeconds(30)).until(() -> isLetIn() == right);
+        await().atMost(Wait.MOST).until(() -> isLetIn() == right);
         entry.cut();
     }
 
@@ -122,7 +122,7 @@ final class GuardedKafka implements Guarded, AutoCloseable {
             admin.alterUserScramCredentials(List.of(new UserScramCredentialUpsertion(
                             "landfall", new ScramCredentialInfo(ScramMechanism.SCRAM_SHA_512, 4096), current)))
                     .all()
-                    .get(30, TimeUnit.SECONDS);
+                    .get(Wait.MOST.toSeconds(), TimeUnit.SECONDS);
         } catch (Exception e) {
             throw new IllegalStateException("the broker does not change the password", e);
         }

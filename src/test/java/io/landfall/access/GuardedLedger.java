@@ -9,11 +9,11 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.Map;
 
 import io.landfall.stack.LocalStack;
 import io.landfall.stack.StackOptions;
+import io.landfall.stack.Wait;
 
 import static org.awaitility.Awaitility.await;
 
@@ -81,7 +81,7 @@ final class GuardedLedger implements Guarded {
     public void show(Face face) throws Exception {
         put(face);
         new ProcessBuilder("kill", "-HUP", Long.toString(pid)).start().waitFor();
-        await().atMost(Duration.ofSeconds(30)).until(() -> isTrusted() == (face == Face.RIGHT));
+        await().atMost(Wait.MOST).until(() -> isTrusted() == (face == Face.RIGHT));
         try (Connection own = DriverManager.getConnection(carelessUrl(), user, password)) {
             cut(own);
         }

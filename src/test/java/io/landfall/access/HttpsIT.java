@@ -5,7 +5,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -17,6 +16,7 @@ import org.springframework.test.context.DynamicPropertySource;
 
 import io.landfall.console.Asked;
 import io.landfall.console.ReadingApp;
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -91,7 +91,7 @@ class HttpsIT {
         assertThat(shown(port)).isEqualTo("CN=console");
         replace(certificate.key(), next.key());
         replace(certificate.chain(), next.chain());
-        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+        await().atMost(Wait.MOST).untilAsserted(() -> {
             assertThat(shown(port)).isEqualTo("CN=renewed");
             assertThat(shown(managementPort)).isEqualTo("CN=renewed");
         });

@@ -1,7 +1,6 @@
 package io.landfall.access;
 
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
@@ -16,6 +15,7 @@ import org.springframework.test.context.DynamicPropertySource;
 
 import io.landfall.console.Asked;
 import io.landfall.console.ReadingApp;
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -130,10 +130,10 @@ class LoginIT {
         assertThat(braked.headers().firstValue("Content-Type")).hasValue("application/problem+json");
         assertThat(location(new Browser(port).login("ann", "secret"))).matches("/login\\?wait=[12]");
         assertThat(Asked.get(port, "/api/me").status()).as("admin").isEqualTo(200);
-        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(
+        await().atMost(Wait.MOST).untilAsserted(() -> assertThat(
                         Asked.get(port, "/api/me", "ann", "secret").json().at("/roles"))
                 .hasSize(1));
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Wait.MOST)
                 .untilAsserted(() -> assertThat(alarms.queryForObject("select summary from alarm", String.class))
                         .contains("127.0.0.1")
                         .doesNotContain("ann"));

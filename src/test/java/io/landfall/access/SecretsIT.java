@@ -21,6 +21,7 @@ import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
 import io.landfall.fault.Product;
 import io.landfall.fault.Site;
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -81,7 +82,7 @@ class SecretsIT {
                     site.keys().get("spring.datasource.url").replaceAll("\\?.*", ""));
             product.start();
             // what it has asked each server is known a moment later
-            await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> ask(product, "/actuator/health", null));
+            await().atMost(Wait.MOST).untilAsserted(() -> ask(product, "/actuator/health", null));
             SoftAssertions soft = new SoftAssertions();
             for (String path : List.of(
                     "/actuator/env",

@@ -27,6 +27,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 
 import io.landfall.console.Asked;
 import io.landfall.fault.Product;
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -37,9 +38,6 @@ import static org.awaitility.Awaitility.await;
  * whom it should be, that does not take the login, or that demands a certificate and gets none, is away: Landfall says why, and what came meanwhile lands afterwards.
  */
 class TlsIT {
-    private static final Duration BOUND = Duration.ofSeconds(60);
-    /** A relay that was cut off in the middle keeps its turn for as long as its lease, 90 s. */
-    private static final Duration RELAYED = Duration.ofMinutes(3);
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -131,8 +129,8 @@ class TlsIT {
             send("with-certificate");
             relay("with-certificate-relayed");
             landed("with-certificate");
-            landed("with-certificate-relayed", RELAYED);
-            await().atMost(BOUND).untilAsserted(() -> assertThat(
+            landed("with-certificate-relayed", Wait.MOST);
+            await().atMost(Wait.MOST).untilAsserted(() -> assertThat(
                             Asked.get(with.port(), "/actuator/health/landing").status())
                     .isEqualTo(200));
             with.stop();
@@ -176,9 +174,9 @@ class TlsIT {
     private static void isBack(String component, String task) throws Exception {
         landed(task);
         if (component.equals("broker")) {
-            landed(task + "-relayed", RELAYED);
+            landed(task + "-relayed", Wait.MOST);
         }
-        await().atMost(BOUND).untilAsserted(() -> assertThat(
+        await().atMost(Wait.MOST).untilAsserted(() -> assertThat(
                         Asked.get(product.port(), "/actuator/health/landing").status())
                 .isEqualTo(200));
         holdsNoSecret(product);
@@ -188,7 +186,7 @@ class TlsIT {
     }
 
     private static void tells(Product asked, String component, String why) {
-        await().atMost(BOUND).untilAsserted(() -> {
+        await().atMost(Wait.MOST).untilAsserted(() -> {
             Asked health = Asked.get(asked.port(), "/actuator/health/landing");
             JsonNode told = health.json().at("/components/" + component);
             assertThat(told.path("status").asText()).isEqualTo("DOWN");
@@ -257,7 +255,7 @@ class TlsIT {
         try (KafkaProducer<String, String> producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", servers.plainBrokers()), new StringSerializer(), new StringSerializer())) {
             producer.send(new ProducerRecord<>("landfall.task-events", task, event(task)))
-                    .get(30, TimeUnit.SECONDS);
+                    .get(Wait.MOST.toSeconds(), TimeUnit.SECONDS);
         }
     }
 
@@ -280,7 +278,7 @@ class TlsIT {
     }
 
     private static void landed(String task) {
-        landed(task, BOUND);
+        landed(task, Wait.MOST);
     }
 
     private static void landed(String task, Duration most) {

@@ -13,12 +13,12 @@ import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import io.landfall.stack.SharedStack;
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 class PostgresAlarmsIT {
-    private static final Duration BOUND = Duration.ofSeconds(30);
 
     private final PGSimpleDataSource source = new PGSimpleDataSource();
     private JdbcTemplate ledger;
@@ -130,7 +130,7 @@ class PostgresAlarmsIT {
 
     @SafeVarargs
     private void awaitRows(Map<String, Object>... expected) {
-        await().atMost(BOUND).untilAsserted(() -> assertThat(rows()).containsExactly(expected));
+        await().atMost(Wait.MOST).untilAsserted(() -> assertThat(rows()).containsExactly(expected));
     }
 
     private List<Map<String, Object>> rows() {

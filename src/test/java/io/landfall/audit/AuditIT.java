@@ -34,6 +34,7 @@ import io.landfall.fault.Load;
 import io.landfall.fault.Offsets;
 import io.landfall.fault.Site;
 import io.landfall.stack.SharedStack;
+import io.landfall.stack.Wait;
 import io.landfall.view.EsClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -42,7 +43,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 class AuditIT {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String PASSWORD = "only-for-tests";
-    private static final Duration BOUND = Duration.ofMinutes(1);
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private static Site site;
@@ -79,7 +79,7 @@ class AuditIT {
     @BeforeEach
     void some_tasks() {
         Load.mixed("audit" + ++loads, 40).sendTo(site);
-        offsets.awaitSettled(BOUND);
+        offsets.awaitSettled(Wait.MOST);
     }
 
     @Test
@@ -96,7 +96,7 @@ class AuditIT {
             audits++;
         }
         traffic.join();
-        offsets.awaitSettled(BOUND);
+        offsets.awaitSettled(Wait.MOST);
         JsonNode done = audit("{}");
 
         assertThat(done.path("found").asLong()).as(done.toString()).isZero();
@@ -139,7 +139,7 @@ class AuditIT {
             String json = "{'eventId':'1','taskId':'%s','type':'COMPLETED','patch':" + patch + "}";
             Load.of(Load.entry("broken-" + i, json)).sendTo(site);
         }
-        offsets.awaitSettled(BOUND);
+        offsets.awaitSettled(Wait.MOST);
         Set<String> broken = new TreeSet<>();
         broken.add("row-differs " + landed.get(0));
         broken.add("document-differs " + landed.get(0));
@@ -177,7 +177,7 @@ class AuditIT {
         String taken = "taken";
         Load.of(Load.entry(taken, "{'eventId':'1','taskId':'%s','type':'COMPLETED'}"))
                 .sendTo(site);
-        offsets.awaitSettled(BOUND);
+        offsets.awaitSettled(Wait.MOST);
         call("PUT", taken, version(taken), "{\"mine\":1}");
         call("PUT", "orphan", 5, "{\"landfall\":{\"version\":5}}");
         fail("nobody", 1);
@@ -232,10 +232,9 @@ class AuditIT {
                 Long.class,
                 UUID.randomUUID(),
                 ids.get(9));
-        Awaitility.await()
-                .during(Duration.ofSeconds(4))
-                .atMost(Duration.ofSeconds(8))
-                .until(() -> latest().path("node").asText().equals("other"));
+        Awaitility.await().during(Duration.ofSeconds(4)).atMost(Wait.MOST).until(() -> latest().path("node")
+                .asText()
+                .equals("other"));
 
         JsonNode refusal = post("/api/audit", "{}", 409);
         assertThat(refusal.path("detail").asText()).contains("Audit " + id + " is running, begun by somebody");
@@ -289,7 +288,7 @@ class AuditIT {
 
     private static JsonNode ended() {
         Awaitility.await()
-                .atMost(BOUND)
+                .atMost(Wait.MOST)
                 .until(() -> !latest().path("status").asText().equals("RUNNING"));
         return latest();
     }
@@ -332,7 +331,7 @@ class AuditIT {
 
     private static void awaitAlarm(int open) {
         Awaitility.await()
-                .atMost(BOUND)
+                .atMost(Wait.MOST)
                 .until(() -> site.count("alarm where alarm_key = 'audit-differs' and closed_at is null") == open);
     }
 

@@ -1,7 +1,6 @@
 package io.landfall.browser;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -13,6 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 
+import io.landfall.stack.Wait;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -20,8 +21,6 @@ import static org.awaitility.Awaitility.await;
 class ActionsIT {
     @RegisterExtension
     static final Consoles CONSOLE = new Consoles();
-
-    private static final Duration BOUND = Duration.ofSeconds(60);
 
     private final Browser browser = CONSOLE.browser();
     private final Rows rows = new Rows(CONSOLE.site());
@@ -125,7 +124,7 @@ class ActionsIT {
         browser.press("Replay");
         browser.confirm();
         assertThat(browser.untilDone()).contains("Dead letter " + id);
-        await().atMost(BOUND)
+        await().atMost(Wait.MOST)
                 .until(() ->
                         rows.value("select count(*) from dead_letter_attempt where dead_letter_id = ?", Long.class, id)
                                 == 1);
@@ -142,7 +141,7 @@ class ActionsIT {
         browser.untilSaid("1 would be changed.");
         browser.confirm();
         assertThat(browser.untilDone()).isEqualTo("Replay: 1.");
-        await().atMost(BOUND)
+        await().atMost(Wait.MOST)
                 .until(() ->
                         rows.value("select count(*) from dead_letter_attempt where dead_letter_id = ?", Long.class, id)
                                 == 1);
@@ -194,7 +193,7 @@ class ActionsIT {
         browser.open(what).untilLoaded();
         // first: a resumed inspection begins by itself, and another one would be refused meanwhile
         act("Run now");
-        await().atMost(BOUND)
+        await().atMost(Wait.MOST)
                 .until(() ->
                         rows.value("select count(*) from operator_action where action = ?", Long.class, what + ".run")
                                 > 0);
@@ -257,7 +256,7 @@ class ActionsIT {
         browser.fill("Documents a second", "-");
         browser.confirm();
         browser.untilDone();
-        await().atMost(BOUND).until(() -> !browser.text().contains("(configured: 500)"));
+        await().atMost(Wait.MOST).until(() -> !browser.text().contains("(configured: 500)"));
     }
 
     @Test
@@ -268,7 +267,7 @@ class ActionsIT {
         browser.press("Release message " + id);
         browser.confirm();
         browser.untilDone();
-        await().atMost(BOUND).until(() -> rows.value("select status from outbox where id = ?", String.class, id)
+        await().atMost(Wait.MOST).until(() -> rows.value("select status from outbox where id = ?", String.class, id)
                 .equals("SENT"));
     }
 
@@ -289,7 +288,7 @@ class ActionsIT {
 
     /** The audit or rebuild that is shown. */
     private void untilEnded() {
-        await("for its end").atMost(BOUND).until(() -> !browser.all(By.xpath("//section//*[@title='DONE']"))
+        await("for its end").atMost(Wait.MOST).until(() -> !browser.all(By.xpath("//section//*[@title='DONE']"))
                 .isEmpty());
     }
 
@@ -337,7 +336,7 @@ class ActionsIT {
         browser.untilSaid("1 shown, that is all");
         assertThat(browser.run("return location.hash", String.class)).isEqualTo("#/failures?cause=browser");
         browser.press("Clear");
-        await().atMost(BOUND)
+        await().atMost(Wait.MOST)
                 .until(() -> browser.run("return location.hash", String.class).equals("#/failures"));
     }
 

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
@@ -22,13 +21,13 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
 import io.landfall.stack.Tools;
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Chromium without a window, logged in to one console. What it wrote on its log is asked for with {@link #complaints}. */
 final class Browser implements AutoCloseable {
-    private static final Duration BOUND = Duration.ofSeconds(30);
     private static final Path PICTURES = Path.of("target", "screenshots");
 
     private final ChromeDriver chromium;
@@ -149,13 +148,13 @@ final class Browser implements AutoCloseable {
 
     /** Nothing on the page is being loaded. */
     Browser untilLoaded() {
-        await().atMost(BOUND).until(() -> all(By.cssSelector(".loading")).isEmpty());
+        await().atMost(Wait.MOST).until(() -> all(By.cssSelector(".loading")).isEmpty());
         return this;
     }
 
     WebElement untilThere(By what) {
         await("for " + what)
-                .atMost(BOUND)
+                .atMost(Wait.MOST)
                 .ignoreException(StaleElementReferenceException.class)
                 .until(() -> all(what).stream().anyMatch(WebElement::isDisplayed));
         return all(what).stream().filter(WebElement::isDisplayed).findFirst().orElseThrow();
@@ -163,7 +162,7 @@ final class Browser implements AutoCloseable {
 
     void untilSaid(String text) {
         await("for the words " + text)
-                .atMost(BOUND)
+                .atMost(Wait.MOST)
                 .ignoreException(StaleElementReferenceException.class)
                 .until(() -> text().contains(text));
     }
@@ -191,7 +190,7 @@ final class Browser implements AutoCloseable {
         By submit = By.cssSelector("dialog[open] button[type=submit]");
         untilThere(submit);
         await("for a dialog that can be confirmed")
-                .atMost(BOUND)
+                .atMost(Wait.MOST)
                 .ignoreException(StaleElementReferenceException.class)
                 .until(() -> chromium.findElement(submit).isEnabled());
         chromium.findElement(submit).click();
@@ -201,7 +200,7 @@ final class Browser implements AutoCloseable {
     String untilDone() {
         By open = By.cssSelector("dialog[open]");
         await("for the end of the dialog")
-                .atMost(BOUND)
+                .atMost(Wait.MOST)
                 .ignoreException(StaleElementReferenceException.class)
                 .until(() -> all(open).stream().map(WebElement::getText).toList(), List::isEmpty);
         return untilThere(By.cssSelector(".announcement")).getText();

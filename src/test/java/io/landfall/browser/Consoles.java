@@ -1,6 +1,5 @@
 package io.landfall.browser;
 
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +18,7 @@ import io.landfall.fault.Load;
 import io.landfall.fault.Offsets;
 import io.landfall.fault.Site;
 import io.landfall.stack.SharedStack;
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -32,7 +32,6 @@ final class Consoles implements BeforeAllCallback {
     static final String OPERATOR = "operator";
 
     private static final String PASSWORD = ReadingApp.PASSWORD;
-    private static final Duration BOUND = Duration.ofSeconds(90);
 
     private Running running;
 
@@ -73,7 +72,7 @@ final class Consoles implements BeforeAllCallback {
                             .toArray(String[]::new));
             Load.mixed("browser", 60).sendTo(site);
             try (Offsets offsets = site.offsets()) {
-                offsets.awaitSettled(BOUND);
+                offsets.awaitSettled(Wait.MOST);
             }
             int port = Integer.parseInt(product.getEnvironment().getRequiredProperty("local.server.port"));
             try {
@@ -94,7 +93,7 @@ final class Consoles implements BeforeAllCallback {
                 assertThat(Asked.post(port, run + "/run", "{}").status())
                         .as(run)
                         .isIn(202, 409);
-                await(run).atMost(BOUND).until(() -> !Asked.get(port, run + "/runs")
+                await(run).atMost(Wait.MOST).until(() -> !Asked.get(port, run + "/runs")
                         .json()
                         .at("/items/0/endedAt")
                         .asText()
@@ -102,7 +101,7 @@ final class Consoles implements BeforeAllCallback {
             }
             for (String job : List.of("/api/audit", "/api/rebuild")) {
                 assertThat(Asked.post(port, job, "{}").status()).as(job).isEqualTo(202);
-                await(job).atMost(BOUND).until(() -> Asked.get(port, job)
+                await(job).atMost(Wait.MOST).until(() -> Asked.get(port, job)
                         .json()
                         .at("/status")
                         .asText()

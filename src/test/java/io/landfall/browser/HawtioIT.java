@@ -1,6 +1,5 @@
 package io.landfall.browser;
 
-import java.time.Duration;
 import java.util.List;
 
 import org.junit.jupiter.api.AfterEach;
@@ -10,6 +9,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 
+import io.landfall.stack.Wait;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -17,8 +18,6 @@ import static org.awaitility.Awaitility.await;
 class HawtioIT {
     @RegisterExtension
     static final Consoles CONSOLE = new Consoles();
-
-    private static final Duration BOUND = Duration.ofSeconds(60);
 
     private final Browser browser = CONSOLE.browser();
     private final Rows rows = new Rows(CONSOLE.site());
@@ -43,10 +42,10 @@ class HawtioIT {
         browser.visit("/actuator/hawtio/camel");
         choose("land-writes");
         tab("Route Diagram");
-        await().atMost(BOUND).until(() -> nodes().size() == 6);
+        await().atMost(Wait.MOST).until(() -> nodes().size() == 6);
         assertThat(nodes().get(1)).contains("Loop", "(ID: until-all-written)");
         await("for exchanges that were counted")
-                .atMost(BOUND)
+                .atMost(Wait.MOST)
                 .until(() -> nodes().get(1).lines().anyMatch(line -> line.matches("[1-9][0-9]*")));
         assertThat(browser.all(By.cssSelector(".react-flow__edge"))).hasSize(5);
         browser.picture("hawtio-diagram");
@@ -62,10 +61,10 @@ class HawtioIT {
         tab("Operations");
         browser.untilSaid("No run from now on; the one under way ends");
         execute("pause()");
-        await().atMost(BOUND).until(() -> paused() == before + 1);
+        await().atMost(Wait.MOST).until(() -> paused() == before + 1);
         browser.picture("hawtio-operations");
         execute("resume()");
-        await().atMost(BOUND)
+        await().atMost(Wait.MOST)
                 .until(() -> rows.value("select operator from operator_action order by id desc limit 1", String.class)
                                 .equals("admin")
                         && rows.value("select action from operator_action order by id desc limit 1", String.class)

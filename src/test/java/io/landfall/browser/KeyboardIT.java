@@ -1,6 +1,5 @@
 package io.landfall.browser;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,6 +10,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 
+import io.landfall.stack.Wait;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -18,8 +19,6 @@ import static org.awaitility.Awaitility.await;
 class KeyboardIT {
     @RegisterExtension
     static final Consoles CONSOLE = new Consoles();
-
-    private static final Duration BOUND = Duration.ofSeconds(60);
 
     /** Stops of the Tab key that a page may have. */
     private static final int STOPS = 200;
@@ -104,7 +103,7 @@ class KeyboardIT {
         browser.open("failures?cause=keyboard").untilLoaded();
         tabTo("Retry failure " + id);
         rows.update("delete from failure where id = ?", id);
-        await().atMost(BOUND).until(() -> !browser.text().contains("goes"));
+        await().atMost(Wait.MOST).until(() -> !browser.text().contains("goes"));
         assertThat(focused()).as("the list takes it").contains("remains");
 
         long open = failure("closes");
@@ -122,7 +121,7 @@ class KeyboardIT {
         tabTo(String.valueOf(id));
         browser.keys(Keys.ENTER);
         browser.untilSaid("Why");
-        await().atMost(BOUND).until(() -> focused().equals("Failure " + id));
+        await().atMost(Wait.MOST).until(() -> focused().equals("Failure " + id));
     }
 
     @Test
@@ -132,7 +131,7 @@ class KeyboardIT {
         browser.press("Retry failure " + id);
         browser.untilThere(By.cssSelector("dialog[open]"));
         rows.update("delete from failure where id = ?", id);
-        await().atMost(BOUND).until(() -> browser.all(By.linkText("pushed")).isEmpty());
+        await().atMost(Wait.MOST).until(() -> browser.all(By.linkText("pushed")).isEmpty());
         assertThat(browser.all(By.cssSelector("dialog[open]"))).hasSize(1);
         browser.confirm();
         browser.untilSaid("There is no failure " + id);

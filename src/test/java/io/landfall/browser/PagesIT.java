@@ -1,6 +1,5 @@
 package io.landfall.browser;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,6 +14,8 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
+import io.landfall.stack.Wait;
+
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -24,7 +25,6 @@ class PagesIT {
     @RegisterExtension
     static final Consoles CONSOLE = new Consoles();
 
-    private static final Duration BOUND = Duration.ofSeconds(60);
     private static final List<String> LISTS = List.of(
             "tasks",
             "failures",
@@ -193,7 +193,7 @@ class PagesIT {
                 """);
         browser.open("compensation");
         browser.untilSaid("Documents a second");
-        await("for the next answer").atMost(BOUND).until(() -> browser.run("return window.asked", Long.class) > 2);
+        await("for the next answer").atMost(Wait.MOST).until(() -> browser.run("return window.asked", Long.class) > 2);
     }
 
     @Test

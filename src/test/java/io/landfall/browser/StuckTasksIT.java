@@ -1,6 +1,5 @@
 package io.landfall.browser;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -12,6 +11,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.openqa.selenium.By;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
+
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -118,7 +119,7 @@ class StuckTasksIT {
 
     private static void await(Callable<Boolean> what) {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Wait.MOST)
                 .ignoreException(StaleElementReferenceException.class)
                 .until(what);
     }

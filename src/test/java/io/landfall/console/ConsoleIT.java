@@ -2,7 +2,6 @@ package io.landfall.console;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,6 +22,7 @@ import org.springframework.test.context.DynamicPropertySource;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.landfall.stack.SharedStack;
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -257,8 +257,7 @@ class ConsoleIT {
             SharedStack.get().postgres().start();
         }
         // the pool comes back with a backoff of its own
-        await().atMost(Duration.ofSeconds(20))
-                .until(() -> Asked.get(port, "/api/tasks").status() == 200);
+        await().atMost(Wait.MOST).until(() -> Asked.get(port, "/api/tasks").status() == 200);
     }
 
     @Test

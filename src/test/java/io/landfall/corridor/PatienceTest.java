@@ -6,6 +6,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.junit.jupiter.api.Test;
 
+import io.landfall.stack.Wait;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -29,7 +31,7 @@ class PatienceTest {
         Patience patience = Patience.of(Duration.ofMinutes(5), stopping::get);
         CompletableFuture<Boolean> waiting = CompletableFuture.supplyAsync(() -> patience.pause(Duration.ofMinutes(5)));
         stopping.set(true);
-        await().atMost(Duration.ofSeconds(20)).until(waiting::isDone);
+        await().atMost(Wait.MOST).until(waiting::isDone);
         assertThat(waiting.join()).isFalse();
     }
 

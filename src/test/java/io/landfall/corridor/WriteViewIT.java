@@ -23,6 +23,7 @@ import io.landfall.fault.BulkFaults;
 import io.landfall.fault.EsProxy;
 import io.landfall.fault.EsProxy.Reply;
 import io.landfall.stack.SharedStack;
+import io.landfall.stack.Wait;
 import io.landfall.state.Task;
 import io.landfall.view.EsClient;
 import io.landfall.view.Tasks;
@@ -479,10 +480,10 @@ class WriteViewIT {
         proxy.behave(call -> Reply.RESET);
         CompletableFuture<Throwable> waiting =
                 CompletableFuture.supplyAsync(() -> catchThrowable(() -> bench.send(many(5), Duration.ofMinutes(10))));
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Wait.MOST)
                 .until(() -> bench.availability.absence(Component.VIEW).isPresent());
         bench.close();
-        await().atMost(Duration.ofSeconds(30)).until(waiting::isDone);
+        await().atMost(Wait.MOST).until(waiting::isDone);
         assertThat(waiting.join()).isInstanceOf(ViewAway.class);
     }
 

@@ -20,6 +20,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.landfall.ledger.LedgerTransactions;
 import io.landfall.stack.LocalStack;
 import io.landfall.stack.SharedStack;
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -130,7 +131,7 @@ class IndexFailuresIT {
             task("just-refused", "tasks", "0 seconds");
             failures.record(block("tasks", "read-only"));
             CompletableFuture<Boolean> other = CompletableFuture.supplyAsync(() -> failures.resolve("tasks"));
-            Awaitility.await().atMost(Duration.ofSeconds(20)).until(this::somebodyWaits);
+            Awaitility.await().atMost(Wait.MOST).until(this::somebodyWaits);
             return other;
         });
         assertThat(closing.join()).isFalse();

@@ -25,12 +25,12 @@ import io.landfall.audit.Reach;
 import io.landfall.ledger.LedgerTransactions;
 import io.landfall.ledger.MinAges;
 import io.landfall.stack.LocalStack;
+import io.landfall.stack.Wait;
 import io.landfall.view.KeptAlarms;
 import io.landfall.view.ViewConfiguration;
 
 /** The product's own audit has nothing to say; it runs here, or on a node of the site that is faster. */
 final class AuditTruth {
-    private static final Duration BOUND = Duration.ofMinutes(2);
 
     private final Site site;
 
@@ -79,7 +79,7 @@ final class AuditTruth {
         if (!(begun instanceof Audit.Accepted accepted)) {
             return List.of("an audit is running already: " + begun);
         }
-        Awaitility.await("the end of the audit").atMost(BOUND).until(() -> {
+        Awaitility.await("the end of the audit").atMost(Wait.MOST).until(() -> {
             audit.work();
             return !state(audit).status().equals("RUNNING");
         });

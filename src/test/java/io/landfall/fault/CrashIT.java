@@ -1,13 +1,14 @@
 package io.landfall.fault;
 
 import java.nio.file.Path;
-import java.time.Duration;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -61,7 +62,7 @@ class CrashIT {
             assertThat(offsets.lag()).isPositive();
             // the node that finds it is the one that is killed next
             node.start();
-            offsets.awaitSettled(Duration.ofMinutes(1));
+            offsets.awaitSettled(Wait.MOST);
         }
 
         Truth.check(site);

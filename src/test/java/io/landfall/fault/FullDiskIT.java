@@ -1,7 +1,5 @@
 package io.landfall.fault;
 
-import java.time.Duration;
-
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -9,6 +7,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 import io.landfall.console.Asked;
+import io.landfall.stack.Wait;
 import io.landfall.view.EsClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,7 +17,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * disk that is really full would take the whole machine of a test along.
  */
 class FullDiskIT {
-    private static final Duration BOUND = Duration.ofMinutes(2);
     private static final String WATERMARK = "cluster.routing.allocation.disk.";
 
     private static Site site;
@@ -35,7 +33,7 @@ class FullDiskIT {
                 .with("landfall.ops.watch-period", "500ms")
                 .start();
         send();
-        offsets.awaitSettled(BOUND);
+        offsets.awaitSettled(Wait.MOST);
     }
 
     @AfterAll
@@ -54,11 +52,11 @@ class FullDiskIT {
     void elasticsearch_over_its_flood_stage_is_waited_for_and_lands_by_itself_when_there_is_space() throws Exception {
         // more space than any disk has is wanted
         watermarks("true", "\"10s\"", "\"1000tb\"");
-        Awaitility.await("the flood stage").atMost(BOUND).until(() -> isBlocked(site.index()));
+        Awaitility.await("the flood stage").atMost(Wait.MOST).until(() -> isBlocked(site.index()));
         send();
-        Awaitility.await().atMost(BOUND).until(() -> view().contains("flood-stage"));
+        Awaitility.await().atMost(Wait.MOST).until(() -> view().contains("flood-stage"));
         Awaitility.await()
-                .atMost(Duration.ofMinutes(2))
+                .atMost(Wait.MOST)
                 .until(() ->
                         site.count("alarm where alarm_key = 'index-blocked:" + site.index() + "' and closed_at is null")
                                 == 1);
@@ -72,7 +70,7 @@ class FullDiskIT {
         watermarks("true", "\"10s\"", "\"1b\"");
         everythingLands();
         Awaitility.await()
-                .atMost(BOUND)
+                .atMost(Wait.MOST)
                 .until(() -> site.count("alarm where alarm_key like 'index-blocked:%' and closed_at is null") == 0);
     }
 
@@ -90,13 +88,13 @@ class FullDiskIT {
                 .execute(
                         "create trigger full_disk before insert on task_event for each statement execute function full_disk()");
         send();
-        Awaitility.await().atMost(BOUND).until(() -> health().contains("No space left on device"));
+        Awaitility.await().atMost(Wait.MOST).until(() -> health().contains("No space left on device"));
         assertThat(offsets.lag()).isPositive();
         assertThat(site.count("dead_letter where reason = 'refused-by-ledger'")).isZero();
 
         site.ledger().execute("drop trigger full_disk on task_event");
         everythingLands();
-        Awaitility.await().atMost(BOUND).until(() -> !health().contains("No space left"));
+        Awaitility.await().atMost(Wait.MOST).until(() -> !health().contains("No space left"));
     }
 
     private static void send() {
@@ -104,8 +102,8 @@ class FullDiskIT {
     }
 
     private static void everythingLands() {
-        offsets.awaitSettled(BOUND);
-        Awaitility.await().atMost(BOUND).until(() -> site.count("task where landed_version < version") == 0);
+        offsets.awaitSettled(Wait.MOST);
+        Awaitility.await().atMost(Wait.MOST).until(() -> site.count("task where landed_version < version") == 0);
         Truth.check(site);
     }
 

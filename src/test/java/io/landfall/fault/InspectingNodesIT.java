@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -18,13 +17,13 @@ import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import io.landfall.console.Asked;
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Several nodes look for tasks that went silent; what they know comes from a verifier that is a file alone. */
 class InspectingNodesIT {
-    private static final Duration BOUND = Duration.ofMinutes(2);
     private static final int TASKS = 50;
 
     /** Tells of all tasks that it knows of, whoever asks about which. */
@@ -59,7 +58,7 @@ class InspectingNodesIT {
         two.start();
         silent(site);
 
-        await().atMost(BOUND).until(() -> site.count("task where state = 'ANALYZED'") == TASKS);
+        await().atMost(Wait.MOST).until(() -> site.count("task where state = 'ANALYZED'") == TASKS);
         oneRepairEach(site);
         assertThat(site.count("inspection where repaired > 0")).isPositive();
         landed(site);
@@ -80,7 +79,7 @@ class InspectingNodesIT {
             connection.setAutoCommit(false);
             statement.execute("lock table outside in access exclusive mode");
             silent(site);
-            await().atMost(BOUND)
+            await().atMost(Wait.MOST)
                     .until(() -> site.count("inspection where ended_at is null") == 1
                             && site.count("task where due_at > now() + interval '3 seconds'") > 0);
             frozen = site.ledger().queryForObject("select node from inspection where ended_at is null", String.class);
@@ -89,13 +88,13 @@ class InspectingNodesIT {
             connection.rollback();
         }
         long lost = site.ledger().queryForObject("select max(id) from inspection where node = ?", Long.class, frozen);
-        await().atMost(BOUND).until(() -> site.count("task where state = 'ANALYZED'") == TASKS);
+        await().atMost(Wait.MOST).until(() -> site.count("task where state = 'ANALYZED'") == TASKS);
         asleep.thaw();
         // the beats may go to the other node for ever: it is awake again when it inspects because somebody wants it to
-        await().atMost(BOUND)
+        await().atMost(Wait.MOST)
                 .until(() ->
                         Asked.post(asleep.port(), "/api/inspection/run", "").status() == 202);
-        await().atMost(BOUND)
+        await().atMost(Wait.MOST)
                 .until(() ->
                         site.count("inspection where ended_at is not null and node = '" + frozen + "' and id > " + lost)
                                 > 0);
@@ -117,12 +116,13 @@ class InspectingNodesIT {
         two.as(AheadLandfall.class).start();
         outside(site);
         silent(site);
-        await().atMost(BOUND).until(() -> open(site, "clock-off:two") == 1);
+        await().atMost(Wait.MOST).until(() -> open(site, "clock-off:two") == 1);
         nothingIsAhead(site);
         assertThat(site.count("task where due_at = state_since + interval '30 minutes'"))
                 .isEqualTo(TASKS);
         long young = inspected(two);
-        await().atMost(BOUND).until(() -> site.count("inspection where ended_at is not null and id = " + young) == 1);
+        await().atMost(Wait.MOST)
+                .until(() -> site.count("inspection where ended_at is not null and id = " + young) == 1);
         assertThat(site.count("inspection where scanned > 0"))
                 .as("by its own clock all are old enough")
                 .isZero();
@@ -137,7 +137,7 @@ class InspectingNodesIT {
             site.ledger()
                     .update("update task set state_since = state_since - interval '1 hour',"
                             + " due_at = due_at - interval '1 hour'");
-            await().atMost(BOUND)
+            await().atMost(Wait.MOST)
                     .until(() -> site.count("inspection where ended_at is null and node = 'two'") == 1
                             && site.count("task where due_at > now()") == TASKS);
             assertThat(site.count("task where due_at > now() + interval '2 minutes'"))
@@ -149,7 +149,7 @@ class InspectingNodesIT {
             one.start();
             connection.rollback();
         }
-        await().atMost(BOUND).until(() -> site.count("task where state = 'ANALYZED'") == TASKS);
+        await().atMost(Wait.MOST).until(() -> site.count("task where state = 'ANALYZED'") == TASKS);
         oneRepairEach(site);
         landed(site);
         assertThat(site.count("inspection where why = 'lost'")).isZero();
@@ -161,7 +161,7 @@ class InspectingNodesIT {
     /** The inspection that this node begins because somebody wants it to. */
     private static long inspected(Product node) {
         AtomicLong id = new AtomicLong();
-        await().atMost(BOUND).until(() -> {
+        await().atMost(Wait.MOST).until(() -> {
             Asked asked = Asked.post(node.port(), "/api/inspection/run", "");
             id.set(asked.json().path("id").asLong());
             return asked.status() == 202;
@@ -229,17 +229,17 @@ class InspectingNodesIT {
                 var unused = producer.send(new ProducerRecord<>(site.topic(), "t" + i, event.formatted(i)));
             }
         }
-        await().atMost(BOUND).until(() -> site.count("task") == TASKS);
+        await().atMost(Wait.MOST).until(() -> site.count("task") == TASKS);
     }
 
     /** The ledger is ahead of its documents for a moment. */
     private static void landed(Site site) {
-        await().atMost(BOUND).until(() -> site.count("task where landed_version < version") == 0);
+        await().atMost(Wait.MOST).until(() -> site.count("task where landed_version < version") == 0);
         assertThat(new DocumentsTruth(site).differences()).isEmpty();
     }
 
     private static void oneRepairEach(Site site) {
-        await().atMost(BOUND).until(() -> site.count("repair where outcome = 'APPLIED'") == TASKS);
+        await().atMost(Wait.MOST).until(() -> site.count("repair where outcome = 'APPLIED'") == TASKS);
         assertThat(site.count("repair")).isEqualTo(TASKS);
         assertThat(site.count("task_event where event_id like 'repair:%'")).isEqualTo(TASKS);
         assertThat(site.count("outbox where topic = '" + site.topic() + "'")).isEqualTo(TASKS);

@@ -1,6 +1,5 @@
 package io.landfall.fault;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -11,6 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import io.landfall.fault.EsProxy.Behaviour;
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -87,7 +87,7 @@ class KillIT {
         proxy.behave(behaviour);
         oneEventATask().sendTo(site);
         node.start();
-        Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> waiting.get() >= PARTITIONS);
+        Awaitility.await().atMost(Wait.MOST).until(() -> waiting.get() >= PARTITIONS);
         return site;
     }
 
@@ -103,7 +103,7 @@ class KillIT {
     private void landsAll(Site site) {
         node.start();
         try (Offsets offsets = site.offsets()) {
-            offsets.awaitSettled(Duration.ofSeconds(90));
+            offsets.awaitSettled(Wait.MOST);
         }
         assertThat(site.count("task where state = 'ANALYZED' and landed_version = version"))
                 .isEqualTo(TASKS);

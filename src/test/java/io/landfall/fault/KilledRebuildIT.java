@@ -1,11 +1,12 @@
 package io.landfall.fault;
 
-import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+
+import io.landfall.stack.Wait;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,7 +14,6 @@ import static org.awaitility.Awaitility.await;
 
 /** A node is killed in the middle of a rebuild; another goes on. */
 class KilledRebuildIT {
-    private static final Duration BOUND = Duration.ofMinutes(2);
 
     private final EsProxy proxy = EsProxy.before(Site.stack().elasticsearchUrl());
     private final CountDownLatch never = new CountDownLatch(1);
@@ -38,7 +38,7 @@ class KilledRebuildIT {
         one.start();
         Load.acceptable("first", 1_500).sendTo(site);
         try (Offsets offsets = site.offsets()) {
-            offsets.awaitSettled(BOUND);
+            offsets.awaitSettled(Wait.MOST);
             long tasks = site.count("task");
             AtomicInteger pages = new AtomicInteger();
             proxy.behave(call -> {
@@ -50,9 +50,9 @@ class KilledRebuildIT {
                 return call.pass();
             });
             site.ledger().update("insert into rebuild (index_name, started_by) values (?, 'test')", site.index());
-            await().atMost(BOUND).until(() -> pages.get() > 2);
+            await().atMost(Wait.MOST).until(() -> pages.get() > 2);
             // the third may come before the second is noted
-            await().atMost(BOUND).until(() -> site.count("rebuild where tasks = 1000") == 1);
+            await().atMost(Wait.MOST).until(() -> site.count("rebuild where tasks = 1000") == 1);
             one.kill();
             assertThat(site.count(
                             "rebuild where status = 'RUNNING' and phase = 'SCAN' and node = 'one' and tasks = 1000"))
@@ -61,8 +61,8 @@ class KilledRebuildIT {
             proxy.behave(EsProxy.TRANSPARENT);
             Load.acceptable("second", 200).sendTo(site);
             two.start();
-            await().atMost(BOUND).until(() -> site.count("rebuild where status <> 'RUNNING'") == 1);
-            offsets.awaitSettled(BOUND);
+            await().atMost(Wait.MOST).until(() -> site.count("rebuild where status <> 'RUNNING'") == 1);
+            offsets.awaitSettled(Wait.MOST);
             assertThat(site.count("rebuild where status = 'DONE' and node = 'two' and tasks >= " + tasks))
                     .isEqualTo(1);
         }

@@ -1,6 +1,5 @@
 package io.landfall.fault;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -8,13 +7,14 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import io.landfall.stack.Wait;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** A node is killed in the middle of a compensation run; another goes on. */
 class KilledRunIT {
     private static final int FAILURES = 40;
-    private static final Duration BOUND = Duration.ofSeconds(90);
 
     private final EsProxy proxy = EsProxy.before(Site.stack().elasticsearchUrl());
     private final CountDownLatch never = new CountDownLatch(1);
@@ -44,7 +44,7 @@ class KilledRunIT {
         one.start();
         load().sendTo(site);
         try (Offsets offsets = site.offsets()) {
-            offsets.awaitSettled(BOUND);
+            offsets.awaitSettled(Wait.MOST);
         }
         CountDownLatch held = new CountDownLatch(1);
         proxy.behave(call -> {
@@ -58,7 +58,7 @@ class KilledRunIT {
                 .update("insert into failure (task_id, index_name, operation, version, cause, reason, trigger_name,"
                         + " fragment, truncated, status, next_attempt_at) select task_id, index_name, 'index', version,"
                         + " 'throttled', 'busy', 'task-events', '', false, 'PENDING', now() from task");
-        await().atMost(BOUND).until(() -> held.getCount() == 0);
+        await().atMost(Wait.MOST).until(() -> held.getCount() == 0);
         one.kill();
         assertThat(site.count("compensation_run where ended_at is null and node = 'one'"))
                 .isEqualTo(1);
@@ -67,7 +67,7 @@ class KilledRunIT {
 
         proxy.behave(EsProxy.TRANSPARENT);
         two.start();
-        await().atMost(BOUND).until(() -> site.count("failure where status = 'RESOLVED'") == FAILURES);
+        await().atMost(Wait.MOST).until(() -> site.count("failure where status = 'RESOLVED'") == FAILURES);
         assertThat(site.count("compensation_run where node = 'one' and why = 'lost'"))
                 .isEqualTo(1);
         assertThat(site.count("failure_attempt where cause = 'lease-expired' and node = 'one'"))

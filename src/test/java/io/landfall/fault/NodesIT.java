@@ -18,13 +18,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import io.landfall.fault.EsProxy.Reply;
+import io.landfall.stack.Wait;
 import io.landfall.view.EsClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Several consumers at the same tasks. */
 class NodesIT {
-    private static final Duration SETTLED = Duration.ofMinutes(2);
 
     private final EsProxy proxy = EsProxy.before(Site.stack().elasticsearchUrl());
     private Product one;
@@ -58,9 +58,9 @@ class NodesIT {
         one.start();
         try (Offsets offsets = site.offsets();
                 Watcher watcher = Watcher.of(site)) {
-            Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> offsets.members() == 4);
+            Awaitility.await().atMost(Wait.MOST).until(() -> offsets.members() == 4);
             spread(300).sendTo(site);
-            offsets.awaitSettled(SETTLED);
+            offsets.awaitSettled(Wait.MOST);
             watcher.look();
 
             assertThat(watcher.looks()).isGreaterThan(3);
@@ -114,18 +114,18 @@ class NodesIT {
         two = Product.of(site, "two").with("landfall.view.url", proxy.url());
         try (Offsets offsets = site.offsets()) {
             Load.acceptable("before", 20).sendTo(site);
-            offsets.awaitSettled(SETTLED);
+            offsets.awaitSettled(Wait.MOST);
             ill.set(true);
             long bulks = proxy.bulks();
             Load.acceptable("a", 60).sendTo(site);
-            Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> proxy.bulks() > bulks + 2);
+            Awaitility.await().atMost(Wait.MOST).until(() -> proxy.bulks() > bulks + 2);
 
             two.start();
             Load.acceptable("b", 30).sendTo(site);
             two.stop();
             ill.set(false);
             Load.acceptable("c", 30).sendTo(site);
-            offsets.awaitSettled(SETTLED);
+            offsets.awaitSettled(Wait.MOST);
         }
         assertThat(site.count("failure")).isZero();
         Truth.check(site);
@@ -143,19 +143,17 @@ class NodesIT {
         TopicPartition waits = new TopicPartition(site.topic(), 0);
         TopicPartition goesOn = new TopicPartition(site.topic(), 1);
         try (Offsets offsets = site.offsets()) {
-            Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> offsets.members() == 2);
+            Awaitility.await().atMost(Wait.MOST).until(() -> offsets.members() == 2);
             inPartition(0, "bad", 1).sendTo(site);
-            Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> proxy.bulks() > 2);
+            Awaitility.await().atMost(Wait.MOST).until(() -> proxy.bulks() > 2);
             for (int i = 0; i < 15; i++) {
                 inPartition(0, "a" + i + "-", 5).sendTo(site);
                 inPartition(1, "b" + i + "-", 5).sendTo(site);
             }
-            Awaitility.await()
-                    .atMost(Duration.ofMinutes(1))
-                    .until(() -> offsets.committed().getOrDefault(goesOn, 0L) == 75);
+            Awaitility.await().atMost(Wait.MOST).until(() -> offsets.committed().getOrDefault(goesOn, 0L) == 75);
             assertThat(offsets.committed().getOrDefault(waits, 0L)).isZero();
             ill.set(false);
-            offsets.awaitSettled(SETTLED);
+            offsets.awaitSettled(Wait.MOST);
             assertThat(offsets.committed()).containsEntry(waits, 76L).containsEntry(goesOn, 75L);
         }
         assertThat(site.count("failure")).isZero();
@@ -175,15 +173,15 @@ class NodesIT {
                 .start();
         try (Offsets offsets = site.offsets()) {
             Load.mixed("before", 10).sendTo(site);
-            offsets.awaitSettled(SETTLED);
+            offsets.awaitSettled(Wait.MOST);
             for (int i = 0; i < 3; i++) {
                 // some are held for a batch that is not full, others are polled when it fails, more come after these
                 inPartition(0, "held" + i + "-", 30).sendTo(site);
                 Files.createFile(fault);
                 inPartition(0, "polled" + i + "-", 150).sendTo(site);
                 inPartition(1, "other" + i + "-", 150).sendTo(site);
-                Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> !Files.exists(fault));
-                offsets.awaitSettled(SETTLED);
+                Awaitility.await().atMost(Wait.MOST).until(() -> !Files.exists(fault));
+                offsets.awaitSettled(Wait.MOST);
             }
         }
         assertThat(one.said()).contains("records in hand");

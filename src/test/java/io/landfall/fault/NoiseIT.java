@@ -13,13 +13,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 import io.landfall.stack.Server;
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What somebody reads who looks at the log of a node as it is deployed, when a server is away: that, and not a flood. */
 class NoiseIT {
     private static final Duration AWAY = Duration.ofSeconds(25);
-    private static final Duration SETTLED = Duration.ofMinutes(2);
 
     private static Site site;
     private static Product node;
@@ -79,17 +79,17 @@ class NoiseIT {
 
     private static List<String> saidWhileAway(String name, Server server) throws IOException {
         send();
-        offsets.awaitSettled(SETTLED);
+        offsets.awaitSettled(Wait.MOST);
         int before = lines().size();
         if (server != Site.stack().kafka()) {
             send();
         }
         server.kill();
-        Awaitility.await().atMost(AWAY.plusSeconds(30)).during(AWAY).until((Callable<Boolean>) node::isRunning);
+        Awaitility.await().atMost(AWAY.plus(Wait.MOST)).during(AWAY).until((Callable<Boolean>) node::isRunning);
         server.start();
         send();
-        offsets.awaitSettled(SETTLED);
-        Awaitility.await().atMost(SETTLED).until(() -> since(before).stream()
+        offsets.awaitSettled(Wait.MOST);
+        Awaitility.await().atMost(Wait.MOST).until(() -> since(before).stream()
                 .anyMatch(line -> line.contains(name + " is back")));
         // without what became of single events, and without stack traces
         return since(before).stream()

@@ -22,6 +22,8 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
+import io.landfall.stack.Wait;
+
 /** A group on a topic, seen and moved from outside. */
 public final class Offsets implements AutoCloseable {
     private static final int SECONDS = 20;
@@ -107,7 +109,7 @@ public final class Offsets implements AutoCloseable {
         Map<TopicPartition, OffsetAndMetadata> wanted = new HashMap<>();
         offsets.forEach((partition, offset) -> wanted.put(partition, new OffsetAndMetadata(offset)));
         Awaitility.await()
-                .atMost(Duration.ofMinutes(1))
+                .atMost(Wait.MOST)
                 .ignoreExceptions()
                 .untilAsserted(
                         () -> get(admin.alterConsumerGroupOffsets(group, wanted).all()));
@@ -121,7 +123,7 @@ public final class Offsets implements AutoCloseable {
     /** Deletes the topic and returns when the broker has forgotten it. */
     void deleteTopic() {
         get(admin.deleteTopics(List.of(topic)).all());
-        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> !topics().contains(topic));
+        Awaitility.await().atMost(Wait.MOST).until(() -> !topics().contains(topic));
     }
 
     private Set<String> topics() {

@@ -10,12 +10,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import io.landfall.stack.Wait;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A whole server is away for a while: the batches wait, no document gets a failure of its own, and all lands after. */
 class OutageIT {
     private static final Duration AWAY = Duration.ofSeconds(20);
-    private static final Duration SETTLED = Duration.ofMinutes(2);
 
     private static Site site;
     private static Product node;
@@ -40,7 +41,7 @@ class OutageIT {
     void aNodeAtWork() {
         node.start();
         send();
-        offsets.awaitSettled(SETTLED);
+        offsets.awaitSettled(Wait.MOST);
         saidBefore = node.said().length();
     }
 
@@ -111,7 +112,7 @@ class OutageIT {
     /** Nothing like that happens for so long. */
     private static void stays(Duration howLong, Callable<Boolean> not) {
         Awaitility.await()
-                .atMost(howLong.plusSeconds(30))
+                .atMost(howLong.plus(Wait.MOST))
                 .pollInterval(Duration.ofSeconds(1))
                 .during(howLong)
                 .until(() -> !not.call());
@@ -126,7 +127,7 @@ class OutageIT {
     }
 
     private static void everythingLands() {
-        offsets.awaitSettled(SETTLED);
+        offsets.awaitSettled(Wait.MOST);
         assertThat(site.count("failure")).isZero();
         assertThat(unlanded()).isZero();
         Truth.check(site);

@@ -7,13 +7,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import io.landfall.stack.Topics;
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Messages of another service, while nodes and the broker go away. */
 class OutboxFaultIT {
-    private static final Duration BOUND = Duration.ofMinutes(3);
     private static final int PARTITIONS = 3;
     private static final int MESSAGES = 20_000;
 
@@ -35,10 +35,10 @@ class OutboxFaultIT {
         one = node(site, "one").start();
         two = node(site, "two").start();
         RelayedMessages.write(site.ledger(), topic(site), 1, MESSAGES);
-        await().atMost(BOUND).until(() -> sent(site) > 0);
+        await().atMost(Wait.MOST).until(() -> sent(site) > 0);
         one.kill();
         RelayedMessages.write(site.ledger(), topic(site), MESSAGES + 1, 2 * MESSAGES);
-        await().atMost(BOUND).until(() -> sent(site) == 2 * MESSAGES);
+        await().atMost(Wait.MOST).until(() -> sent(site) == 2 * MESSAGES);
         assertWhole(site, 2 * MESSAGES);
     }
 
@@ -47,15 +47,15 @@ class OutboxFaultIT {
         Site site = site("outboxaway");
         one = node(site, "one").start();
         RelayedMessages.write(site.ledger(), topic(site), 1, 2_000);
-        await().atMost(BOUND).until(() -> sent(site) > 0);
+        await().atMost(Wait.MOST).until(() -> sent(site) > 0);
         Site.stack().kafka().kill();
         RelayedMessages.write(site.ledger(), topic(site), 2_001, 4_000);
-        await().atMost(BOUND)
+        await().atMost(Wait.MOST)
                 .pollInterval(Duration.ofSeconds(1))
                 .during(Duration.ofSeconds(30))
                 .until(() -> sent(site) < 4_000);
         Site.stack().kafka().start();
-        await().atMost(BOUND).until(() -> sent(site) == 4_000);
+        await().atMost(Wait.MOST).until(() -> sent(site) == 4_000);
         assertWhole(site, 4_000);
         assertThat(site.count("outbox where status = 'BLOCKED'")).isZero();
     }

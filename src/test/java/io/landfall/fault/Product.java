@@ -28,6 +28,7 @@ import io.landfall.Landfall;
 import io.landfall.console.ReadingApp;
 import io.landfall.stack.Leash;
 import io.landfall.stack.Signals;
+import io.landfall.stack.Wait;
 
 /**
  * A node of the product as a process of its own, to be killed and started again by tests; it ends with this process,
@@ -35,8 +36,6 @@ import io.landfall.stack.Signals;
  */
 public final class Product implements AutoCloseable {
     private static final Path LOGS = Path.of("target", "fault").toAbsolutePath();
-    private static final Duration UNTIL_READY = Duration.ofMinutes(2);
-    private static final Duration UNTIL_ENDED = Duration.ofMinutes(2);
     private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
 
     private final Map<String, String> keys;
@@ -101,7 +100,7 @@ public final class Product implements AutoCloseable {
     public Product start() {
         launch();
         Awaitility.await("a node that is ready, see " + log)
-                .atMost(UNTIL_READY)
+                .atMost(Wait.MOST)
                 .pollInterval(Duration.ofMillis(200))
                 .failFast("the node ended, see " + log, () -> !isRunning())
                 .until(this::isReady);
@@ -213,8 +212,8 @@ public final class Product implements AutoCloseable {
     /** Waits for an end that comes by itself; the exit code. */
     public int awaitEnd() {
         try {
-            if (!process.waitFor(UNTIL_ENDED.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new AssertionError("the node did not end within " + UNTIL_ENDED + ", see " + log);
+            if (!process.waitFor(Wait.MOST.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new AssertionError("the node did not end within " + Wait.MOST + ", see " + log);
             }
             return process.exitValue();
         } catch (InterruptedException e) {

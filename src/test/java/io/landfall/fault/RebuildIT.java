@@ -7,7 +7,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -28,6 +27,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.landfall.Landfall;
 import io.landfall.ops.Commands;
 import io.landfall.ops.ViewBean;
+import io.landfall.stack.Wait;
 import io.landfall.view.EsClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -38,7 +38,6 @@ import static org.awaitility.Awaitility.await;
 class RebuildIT {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String PASSWORD = "only-for-tests";
-    private static final Duration BOUND = Duration.ofSeconds(90);
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static int sites;
 
@@ -82,7 +81,7 @@ class RebuildIT {
     @Test
     void under_traffic_the_new_index_takes_the_place_of_the_old_one_and_equals_the_ledger() {
         Load.mixed("before", 300).sendTo(site);
-        offsets.awaitSettled(BOUND);
+        offsets.awaitSettled(Wait.MOST);
         AtomicBoolean enough = new AtomicBoolean();
         CompletableFuture<Void> traffic = CompletableFuture.runAsync(() -> {
             for (int i = 0; i < 40 && !enough.get(); i++) {
@@ -92,7 +91,7 @@ class RebuildIT {
         JsonNode done = ended(begin("{\"index\":\"" + site.index() + "\"}"));
         enough.set(true);
         traffic.join();
-        offsets.awaitSettled(BOUND);
+        offsets.awaitSettled(Wait.MOST);
 
         assertThat(done.path("status").asText()).as(done.toString()).isEqualTo("DONE");
         assertThat(done.path("oldIndices").asText()).isEqualTo(old);
@@ -120,7 +119,7 @@ class RebuildIT {
         for (String id : List.of(known, missed, late, gone, "poison")) {
             send(id, "1", "STARTED", "'text':'first'");
         }
-        offsets.awaitSettled(BOUND);
+        offsets.awaitSettled(Wait.MOST);
         // the one that is refused keeps the alias from moving
         AtomicBoolean twinsAreLost = new AtomicBoolean();
         CountDownLatch swap = new CountDownLatch(1);
@@ -144,25 +143,25 @@ class RebuildIT {
                     .on(call);
         });
         long id = begin("{}");
-        await().atMost(BOUND).until(() -> get(id).path("note").asText().contains("keep the alias from moving"));
+        await().atMost(Wait.MOST).until(() -> get(id).path("note").asText().contains("keep the alias from moving"));
         assertThat(site.count("failure where trigger_name = 'rebuild' and index_name = '" + next
                         + "' and task_id = 'poison' and status = 'PERMANENT'"))
                 .isEqualTo(1);
-        await().atMost(BOUND)
+        await().atMost(Wait.MOST)
                 .until(() -> site.count("alarm where alarm_key = 'rebuild-waits' and closed_at is null") == 1);
 
         send(known, "2", "STAGE_COMPLETED", "'text':'second'", "'stage':'ASR'");
-        offsets.awaitSettled(BOUND);
+        offsets.awaitSettled(Wait.MOST);
         assertThat(text(next, known)).as("it went to both").isEqualTo("second");
         twinsAreLost.set(true);
         send(missed, "2", "STAGE_COMPLETED", "'text':'second'", "'stage':'ASR'");
         send(gone, "2", "DELETED", null);
-        offsets.awaitSettled(BOUND);
+        offsets.awaitSettled(Wait.MOST);
         assertThat(text(next, missed)).as("it went to the old one only").isEqualTo("first");
         twinsAreLost.set(false);
         poisoned.set(false);
         post("/api/failures/retry", "{\"index\":\"" + next + "\",\"status\":\"PERMANENT\"}", 200);
-        await().atMost(BOUND).until(() -> swap.getCount() == 0);
+        await().atMost(Wait.MOST).until(() -> swap.getCount() == 0);
         assertThat(text(next, missed)).as("compared before the alias moves").isEqualTo("second");
         assertThat(view.document(next, gone).path("found").asBoolean()).isFalse();
         assertThat(post("/api/rebuild/" + id + "/stop", "", 409).path("detail").asText())
@@ -170,7 +169,7 @@ class RebuildIT {
 
         twinsAreLost.set(true);
         send(late, "2", "COMPLETED", "'text':'late'");
-        offsets.awaitSettled(BOUND);
+        offsets.awaitSettled(Wait.MOST);
         assertThat(text(next, late)).isEqualTo("first");
         twinsAreLost.set(false);
         mayMove.countDown();
@@ -191,19 +190,20 @@ class RebuildIT {
         for (int i = 0; i < 50; i++) {
             send("early-" + i, "1", "COMPLETED", "'n':" + i);
         }
-        offsets.awaitSettled(BOUND);
+        offsets.awaitSettled(Wait.MOST);
         view.call("DELETE", "/" + old, null);
         for (int i = 0; i < 50; i++) {
             send("late-" + i, "1", "COMPLETED", "'n':" + i);
         }
-        await().atMost(BOUND).until(() -> site.count("task") > 50 && site.count("failure where kind = 'index'") == 1);
+        await().atMost(Wait.MOST)
+                .until(() -> site.count("task") > 50 && site.count("failure where kind = 'index'") == 1);
 
         JsonNode done = ended(begin("{}"));
         assertThat(done.path("status").asText()).as(done.toString()).isEqualTo("DONE");
         assertThat(done.path("oldIndices").asText()).isEmpty();
         assertThat(indicesBehindTheAlias()).containsExactly(next);
-        offsets.awaitSettled(BOUND);
-        await().atMost(BOUND)
+        offsets.awaitSettled(Wait.MOST);
+        await().atMost(Wait.MOST)
                 .until(() -> site.count("task where landed_version < version") == 0
                         && site.count("failure where status = 'PENDING'") == 0);
         Truth.check(site);
@@ -212,7 +212,7 @@ class RebuildIT {
     @Test
     void one_runs_at_a_time_and_is_stopped_by_a_person_with_the_alias_as_it_was() {
         Load.mixed("some", 30).sendTo(site);
-        offsets.awaitSettled(BOUND);
+        offsets.awaitSettled(Wait.MOST);
         CountDownLatch go = new CountDownLatch(1);
         proxy.behave(call -> {
             if (call.isBulk() && new String(call.body(), StandardCharsets.UTF_8).contains("\"" + next + "\"")) {
@@ -221,7 +221,7 @@ class RebuildIT {
             return call.pass();
         });
         long id = begin("{}");
-        await().atMost(BOUND).until(() -> get(id).path("phase").asText().equals("SCAN"));
+        await().atMost(Wait.MOST).until(() -> get(id).path("phase").asText().equals("SCAN"));
         assertThat(post("/api/rebuild", "{}", 409).path("detail").asText())
                 .contains("Rebuild " + id + " of " + site.index() + " is running, begun by admin");
         ViewBean jmx = product.getBean(ViewBean.class);
@@ -292,7 +292,7 @@ class RebuildIT {
     }
 
     private JsonNode ended(long id) {
-        await().atMost(BOUND).until(() -> !get(id).path("status").asText().equals("RUNNING"));
+        await().atMost(Wait.MOST).until(() -> !get(id).path("status").asText().equals("RUNNING"));
         return get(id);
     }
 

@@ -3,7 +3,6 @@ package io.landfall.fault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,13 +17,13 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.landfall.stack.Wait;
 import io.landfall.view.EsClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The topic, the offsets or the ledger are not what they were. */
 class ReplayIT {
-    private static final Duration SETTLED = Duration.ofSeconds(90);
     private static final List<String> TABLES = List.of(
             "task",
             "task_content",
@@ -50,7 +49,7 @@ class ReplayIT {
         Load load = Load.mixed("r", 60);
         load.sendTo(site);
         try (Offsets offsets = site.offsets()) {
-            offsets.awaitSettled(SETTLED);
+            offsets.awaitSettled(Wait.MOST);
             node.stop();
             Map<String, String> before = documents(site);
             long applied = site.booked("applied");
@@ -59,7 +58,7 @@ class ReplayIT {
 
             offsets.moveToBeginning();
             node.start();
-            offsets.awaitSettled(SETTLED);
+            offsets.awaitSettled(Wait.MOST);
 
             assertThat(documents(site)).isEqualTo(before);
             assertThat(site.booked("applied")).isEqualTo(applied);
@@ -75,7 +74,7 @@ class ReplayIT {
         node = Product.of(site, "one").start();
         Load.mixed("old", 40).sendTo(site);
         try (Offsets offsets = site.offsets()) {
-            offsets.awaitSettled(SETTLED);
+            offsets.awaitSettled(Wait.MOST);
             Truth.check(site);
             long tasks = site.count("task");
 
@@ -83,9 +82,9 @@ class ReplayIT {
             site.createTopics();
             Load.mixed("new", 60).sendTo(site);
 
-            Awaitility.await().atMost(SETTLED).untilAsserted(() -> assertThat(site.count("task"))
+            Awaitility.await().atMost(Wait.MOST).untilAsserted(() -> assertThat(site.count("task"))
                     .isGreaterThanOrEqualTo(tasks + 60));
-            offsets.awaitSettled(SETTLED);
+            offsets.awaitSettled(Wait.MOST);
             Truth.check(site);
         }
     }
@@ -107,7 +106,7 @@ class ReplayIT {
             node.start();
             // more happens to the same tasks, which the backup does not know
             moreOf(site).sendTo(site);
-            offsets.awaitSettled(SETTLED);
+            offsets.awaitSettled(Wait.MOST);
             Truth.check(site);
             node.stop();
 
@@ -115,7 +114,7 @@ class ReplayIT {
             offsets.moveTo(backup.offsets);
             // one record a batch: an un-landed task is written again before a newer event lifts its version
             node.with("landfall.events.batch-size", "1").start();
-            offsets.awaitSettled(SETTLED);
+            offsets.awaitSettled(Wait.MOST);
 
             Truth.check(site);
             assertThat(site.count("alarm where alarm_key like 'view-ahead:%'")).isPositive();
@@ -128,7 +127,7 @@ class ReplayIT {
         node = Product.of(site, "one").start();
         Load.mixed("all", 60).sendTo(site);
         try (Offsets offsets = site.offsets()) {
-            offsets.awaitSettled(SETTLED);
+            offsets.awaitSettled(Wait.MOST);
             Truth.check(site);
             node.stop();
             Map<String, String> before = contents(site);
@@ -136,7 +135,7 @@ class ReplayIT {
             site.ledger().execute("drop schema " + site.schema() + " cascade");
             offsets.moveToBeginning();
             node.start();
-            offsets.awaitSettled(SETTLED);
+            offsets.awaitSettled(Wait.MOST);
 
             assertThat(contents(site)).isEqualTo(before);
             Truth.check(site);

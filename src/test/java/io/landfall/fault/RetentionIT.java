@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -23,6 +22,7 @@ import io.landfall.audit.Audit;
 import io.landfall.audit.Only;
 import io.landfall.ledger.DeletedTasks;
 import io.landfall.ledger.OldDays;
+import io.landfall.stack.Wait;
 import io.landfall.view.EsClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,7 +30,6 @@ import static org.awaitility.Awaitility.await;
 
 /** What the ledger lets go of, and what it can still tell afterwards. */
 class RetentionIT {
-    private static final Duration BOUND = Duration.ofSeconds(90);
     private static final String SECRET = "hush-hush-4711";
     private static int sites;
 
@@ -62,11 +61,11 @@ class RetentionIT {
     @Test
     void old_days_are_dropped_and_tasks_that_live_are_folded_from_what_was_kept() {
         Load.mixed("old", 200).sendTo(site);
-        offsets.awaitSettled(BOUND);
+        offsets.awaitSettled(Wait.MOST);
         for (String id : List.of("goes-on", "is-broken", "is-gone")) {
             send(id, "1", "STARTED", "'text':'first','kept':1");
         }
-        offsets.awaitSettled(BOUND);
+        offsets.awaitSettled(Wait.MOST);
         letPass(40);
         String day = ledger.queryForObject(
                 "select 'task_event_' || to_char(now() at time zone 'UTC' - interval '40 days', 'YYYYMMDD')",
@@ -82,7 +81,7 @@ class RetentionIT {
         send("goes-on", "2", "COMPLETED", "'text':'second'");
         send("is-broken", "2", "COMPLETED", "'text':'second'");
         send("is-gone", "2", "COMPLETED", "'text':'second'");
-        offsets.awaitSettled(BOUND);
+        offsets.awaitSettled(Wait.MOST);
         assertThat(new AuditTruth(site).differences()).isEmpty();
         assertThat(new DocumentsTruth(site).differences()).isEmpty();
 
@@ -105,7 +104,7 @@ class RetentionIT {
     @Test
     void a_batch_under_way_puts_off_the_dropping_and_does_not_wait_long_behind_it() throws SQLException {
         send("a", "1", "STARTED", "'n':1");
-        offsets.awaitSettled(BOUND);
+        offsets.awaitSettled(Wait.MOST);
         letPass(40);
         long before = partitions();
         try (Connection batch = ledger.getDataSource().getConnection();
@@ -115,7 +114,7 @@ class RetentionIT {
             product.getBean(OldDays.class).drop();
             assertThat(partitions()).isEqualTo(before);
             send("b", "1", "STARTED", "'n':1");
-            offsets.awaitSettled(BOUND);
+            offsets.awaitSettled(Wait.MOST);
             batch.rollback();
         }
         product.getBean(OldDays.class).drop();
@@ -125,7 +124,7 @@ class RetentionIT {
     @Test
     void days_within_the_retention_stay() {
         send("a", "1", "STARTED", "'n':1");
-        offsets.awaitSettled(BOUND);
+        offsets.awaitSettled(Wait.MOST);
         letPass(30);
         long before = partitions();
         product.getBean(OldDays.class).drop();
@@ -148,8 +147,8 @@ class RetentionIT {
         Load.of(Load.entry(
                         "gone", "{'eventId':'4','taskId':'%s','type':'NO SUCH TYPE','patch':{'a':'" + SECRET + "'}}"))
                 .sendTo(site);
-        offsets.awaitSettled(BOUND);
-        await().atMost(BOUND).until(() -> site.count("outbox where status <> 'SENT'") == 0);
+        offsets.awaitSettled(Wait.MOST);
+        await().atMost(Wait.MOST).until(() -> site.count("outbox where status <> 'SENT'") == 0);
         ledger.update(
                 "insert into audit_replaced (audit_id, task_id, row_before) select 1, task_id, to_jsonb(t) from task t"
                         + " where task_id = 'gone'");
@@ -184,7 +183,7 @@ class RetentionIT {
                         "outbox",
                         "audit_replaced");
         send("gone", "5", "DELETED", "'text':'" + SECRET + "'");
-        offsets.awaitSettled(BOUND);
+        offsets.awaitSettled(Wait.MOST);
         DeletedTasks deleted = product.getBean(DeletedTasks.class);
 
         deleted.erase();
@@ -199,8 +198,8 @@ class RetentionIT {
                 "STARTED",
                 "'text':'" + SECRET + "','durationSeconds':'" + SECRET + "'",
                 "'callId':'" + SECRET + "'");
-        offsets.awaitSettled(BOUND);
-        await().atMost(BOUND).until(() -> site.count("outbox where status <> 'SENT'") == 0);
+        offsets.awaitSettled(Wait.MOST);
+        await().atMost(Wait.MOST).until(() -> site.count("outbox where status <> 'SENT'") == 0);
         deleted.eraseLateLetters();
 
         assertThat(tablesWith(SECRET)).isEmpty();
@@ -232,7 +231,7 @@ class RetentionIT {
     void late_letters_that_are_still_on_their_way_out_hold_up_no_others() {
         send("gone", "1", "STARTED", "'n':1");
         send("gone", "2", "DELETED", null);
-        offsets.awaitSettled(BOUND);
+        offsets.awaitSettled(Wait.MOST);
         DeletedTasks deleted = product.getBean(DeletedTasks.class);
         deleted.erase();
         ledger.update(
@@ -247,8 +246,8 @@ class RetentionIT {
         Load.of(Load.entry(
                         "gone", "{'eventId':'3','taskId':'%s','type':'NO SUCH TYPE','patch':{'a':'" + SECRET + "'}}"))
                 .sendTo(site);
-        offsets.awaitSettled(BOUND);
-        await().atMost(BOUND).until(() -> site.count("outbox where status = 'PENDING'") == 0);
+        offsets.awaitSettled(Wait.MOST);
+        await().atMost(Wait.MOST).until(() -> site.count("outbox where status = 'PENDING'") == 0);
         assertThat(tablesWith(SECRET)).containsKey("dead_letter");
 
         deleted.eraseLateLetters();
@@ -309,7 +308,8 @@ class RetentionIT {
     private void repair(Only only) {
         Audit audit = product.getBean(Audit.class);
         assertThat(audit.begin("test", true, false, only)).isInstanceOf(Audit.Accepted.class);
-        await().atMost(BOUND).until(() -> audit.latest().orElseThrow().status().equals("DONE"));
+        await().atMost(Wait.MOST)
+                .until(() -> audit.latest().orElseThrow().status().equals("DONE"));
     }
 
     private void send(String id, String event, String type, String patch, String... more) {

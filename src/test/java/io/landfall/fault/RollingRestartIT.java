@@ -11,13 +11,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import io.landfall.console.Asked;
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** One node after the other is stopped by SIGTERM and started again, while events flow and compensation is at work. */
 class RollingRestartIT {
-    private static final Duration BOUND = Duration.ofMinutes(2);
     private static final int SIGTERM = 128 + 15;
     private static final String ASSIGNORS = "landfall.kafka.assignors";
     private static final String RANGE = "org.apache.kafka.clients.consumer.RangeAssignor";
@@ -59,9 +59,9 @@ class RollingRestartIT {
         one.start();
         two.start();
         try (Offsets offsets = site.offsets()) {
-            await().atMost(BOUND).until(() -> offsets.members() == 4);
+            await().atMost(Wait.MOST).until(() -> offsets.members() == 4);
             Load.acceptable("twins", 60).sendTo(site);
-            offsets.awaitSettled(BOUND);
+            offsets.awaitSettled(Wait.MOST);
         }
         assertThat(site.count("alarm where alarm_key = 'node-name-twice:same' and severity = 'P2'"))
                 .isEqualTo(1);
@@ -74,20 +74,20 @@ class RollingRestartIT {
         one = node(site, "one").with(ASSIGNORS, RANGE).start();
         two = node(site, "two").with(ASSIGNORS, RANGE).start();
         try (Offsets offsets = site.offsets()) {
-            await().atMost(BOUND).until(() -> offsets.assignor().equals("range"));
+            await().atMost(Wait.MOST).until(() -> offsets.assignor().equals("range"));
             int loads = 0;
             for (String assignors : List.of(COOPERATIVE + "," + RANGE, COOPERATIVE)) {
                 for (Product node : List.of(one, two)) {
                     Load.acceptable("assignors" + loads++, 20).sendTo(site);
                     node.stop();
                     node.with(ASSIGNORS, assignors).start();
-                    await().atMost(BOUND).until(() -> offsets.members() == 4);
-                    offsets.awaitSettled(BOUND);
+                    await().atMost(Wait.MOST).until(() -> offsets.members() == 4);
+                    offsets.awaitSettled(Wait.MOST);
                 }
             }
-            await().atMost(BOUND).until(() -> offsets.assignor().equals("cooperative-sticky"));
+            await().atMost(Wait.MOST).until(() -> offsets.assignor().equals("cooperative-sticky"));
             Load.acceptable("assignors", 20).sendTo(site);
-            offsets.awaitSettled(BOUND);
+            offsets.awaitSettled(Wait.MOST);
         }
         Truth.check(site);
     }
@@ -105,23 +105,23 @@ class RollingRestartIT {
         one.start();
         two.start();
         try (Offsets offsets = site.offsets()) {
-            await().atMost(BOUND).until(() -> offsets.members() == 4);
+            await().atMost(Wait.MOST).until(() -> offsets.members() == 4);
             due().sendTo(site);
-            offsets.awaitSettled(BOUND);
-            await().atMost(BOUND).until(() -> offsets.assignor().equals("cooperative-sticky"));
+            offsets.awaitSettled(Wait.MOST);
+            await().atMost(Wait.MOST).until(() -> offsets.assignor().equals("cooperative-sticky"));
             CompletableFuture<Integer> traffic = CompletableFuture.supplyAsync(() -> traffic(site));
             for (Product node : List.of(one, two)) {
                 restart(site, node, staying, offsets);
             }
             over.countDown();
             int loads = traffic.join();
-            offsets.awaitSettled(BOUND);
+            offsets.awaitSettled(Wait.MOST);
             assertThat(site.count("task")).isGreaterThan(loads);
         }
         Asked.patch(one.port(), "/api/compensation", "{\"rate\":500}");
-        await().atMost(BOUND)
+        await().atMost(Wait.MOST)
                 .until(() -> Asked.post(one.port(), "/api/compensation/run", "").status() == 202);
-        await().atMost(BOUND).until(() -> site.count("failure where status = 'RESOLVED'") == FAILURES);
+        await().atMost(Wait.MOST).until(() -> site.count("failure where status = 'RESOLVED'") == FAILURES);
         Truth.check(site);
     }
 
@@ -133,7 +133,7 @@ class RollingRestartIT {
         makeDue(site);
         assertThat(Asked.post(node.port(), "/api/compensation/run", "").status())
                 .isEqualTo(202);
-        await().atMost(BOUND)
+        await().atMost(Wait.MOST)
                 .until(() -> site.count("failure where status = 'CLAIMED'") > 0
                         && site.count("compensation_run where ended_at is null and node = '" + name + "'") == 1);
 
@@ -147,12 +147,12 @@ class RollingRestartIT {
                 .isEqualTo(1);
         assertThat(node.said()).doesNotContain("forced", "Forcing", "did not finish within");
         long received = receivedBy(site, other);
-        await().atMost(BOUND).until(() -> offsets.members() == staying && receivedBy(site, other) > received + 200);
+        await().atMost(Wait.MOST).until(() -> offsets.members() == staying && receivedBy(site, other) > received + 200);
 
         node.start();
-        await().atMost(BOUND).until(() -> offsets.members() == 4);
+        await().atMost(Wait.MOST).until(() -> offsets.members() == 4);
         long again = receivedBy(site, node);
-        await().atMost(BOUND).until(() -> receivedBy(site, node) > again + 50);
+        await().atMost(Wait.MOST).until(() -> receivedBy(site, node) > again + 50);
         if (staying == 4) {
             assertThat(rebalances(other)).isEqualTo(rebalances);
         }

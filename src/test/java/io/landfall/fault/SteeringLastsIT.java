@@ -11,13 +11,13 @@ import org.springframework.context.ConfigurableApplicationContext;
 import io.landfall.Landfall;
 import io.landfall.compensation.Status;
 import io.landfall.compensation.Steering;
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** What operators decided about compensation outlives the process, and the schedule heeds it. */
 class SteeringLastsIT {
-    private static final Duration BOUND = Duration.ofSeconds(60);
 
     private final Site site = Site.fresh("steeringlasts", 1);
 
@@ -48,8 +48,8 @@ class SteeringLastsIT {
             assertThat(steering.runs(null, 1)).isEmpty();
 
             steering.resume("bo");
-            await().atMost(BOUND).until(() -> site.count("failure where status = 'SUPERSEDED'") == 1);
-            await().atMost(BOUND).until(() -> steering.status().last() != null);
+            await().atMost(Wait.MOST).until(() -> site.count("failure where status = 'SUPERSEDED'") == 1);
+            await().atMost(Wait.MOST).until(() -> steering.status().last() != null);
             assertThat(steering.status().last().trigger()).isEqualTo("schedule");
         }
     }
@@ -57,7 +57,7 @@ class SteeringLastsIT {
     private void awaitLooks(Steering steering, int looks) {
         for (int i = 0; i < looks; i++) {
             Instant before = steering.status().lookedAt();
-            await().atMost(BOUND)
+            await().atMost(Wait.MOST)
                     .until(() -> steering.status().lookedAt() != null
                             && !steering.status().lookedAt().equals(before));
         }

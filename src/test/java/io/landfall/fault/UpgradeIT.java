@@ -3,7 +3,6 @@ package io.landfall.fault;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
@@ -16,12 +15,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import io.landfall.console.Asked;
 import io.landfall.ledger.LedgerSchema;
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A ledger of the first version, full of rows, is brought to the newest: nothing is lost, and the product goes on with it. */
 class UpgradeIT {
-    private static final Duration SETTLED = Duration.ofMinutes(2);
 
     private Product node;
 
@@ -40,7 +39,7 @@ class UpgradeIT {
         Load.of(Load.entry("again", "{'eventId':'1','taskId':'%s','type':'RETRY'}"))
                 .sendTo(site);
         try (Offsets offsets = site.offsets()) {
-            offsets.awaitSettled(SETTLED);
+            offsets.awaitSettled(Wait.MOST);
             node.stop();
             // killed at the worst moment: applied, and neither landed nor committed
             CrashPoint.arm(order, "after apply-events", 3);
@@ -68,7 +67,7 @@ class UpgradeIT {
 
                 node.start();
                 Load.mixed("new", 60).sendTo(site);
-                offsets.awaitSettled(SETTLED);
+                offsets.awaitSettled(Wait.MOST);
                 everythingIsRead(site);
                 Truth.check(site);
                 node.stop();
@@ -93,7 +92,7 @@ class UpgradeIT {
             }
             node = Product.of(site, "one").launch();
             Awaitility.await()
-                    .atMost(SETTLED)
+                    .atMost(Wait.MOST)
                     .until(() -> node.said().contains("tables are in use") || node.port() > 0);
             // another one, who came after the migration asked for its lock
             schema.jdbc().execute("set lock_timeout = '10s'; update overview_level set number = number");

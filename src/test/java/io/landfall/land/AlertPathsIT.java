@@ -2,7 +2,6 @@ package io.landfall.land;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -17,6 +16,7 @@ import io.landfall.monitoring.Webhook;
 import io.landfall.monitoring.Webhook.Came;
 import io.landfall.stack.Ports;
 import io.landfall.stack.Tools;
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -27,9 +27,6 @@ import static org.awaitility.Awaitility.await;
  */
 class AlertPathsIT {
     private static final String HOOK_TOKEN = "only-for-tests-of-hooks";
-
-    /** A server is away for a minute before anybody is told. */
-    private static final Duration BOUND = Duration.ofMinutes(3);
 
     @TempDir
     private Path folder;
@@ -65,14 +62,14 @@ class AlertPathsIT {
             assertThat(push.annotation("page")).isEqualTo("https://console.example/#/health");
             assertThat(push.alert().path("generatorURL").asText())
                     .isEqualTo("https://console.example/#/alarms?open=all&key=view-away");
-            await().atMost(BOUND).untilAsserted(() -> assertThat(texts(dingTalk))
+            await().atMost(Wait.MOST).untilAsserted(() -> assertThat(texts(dingTalk))
                     .anySatisfy(text ->
                             assertThat(text).contains("P1 firing view-away").contains("Tasks: waits")));
 
             landing.proxy().behave(EsProxy.TRANSPARENT);
             awaited(webhook, "/rules/page", "view-away", "resolved");
             awaited(webhook, "/pushes/page", "view-away", "resolved");
-            await().atMost(BOUND).untilAsserted(() -> assertThat(texts(dingTalk))
+            await().atMost(Wait.MOST).untilAsserted(() -> assertThat(texts(dingTalk))
                     .anySatisfy(text -> assertThat(text).contains("P1 resolved view-away")));
             assertThat(landing.settled().row("waits").isLanded()).isTrue();
             assertThat(prometheus.json("/api/v1/rules").at("/data/groups/0/rules"))
@@ -101,7 +98,7 @@ class AlertPathsIT {
 
     private static Came awaited(Webhook webhook, String path, String alarm, String status) {
         return await(path + " " + alarm + " " + status)
-                .atMost(BOUND)
+                .atMost(Wait.MOST)
                 .until(
                         () -> webhook.came().stream()
                                 .filter(came -> came.path().equals(path)

@@ -1,7 +1,6 @@
 package io.landfall.land;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,6 +14,7 @@ import io.landfall.alarm.Component;
 import io.landfall.failure.IndexBlock;
 import io.landfall.failure.IndexFailures;
 import io.landfall.fault.EsProxy;
+import io.landfall.stack.Wait;
 import io.landfall.view.IndexBreakers;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,7 +22,6 @@ import static org.awaitility.Awaitility.await;
 
 /** One of two indices takes no writes: the other goes on, one failure stands for all, and it resumes by itself. */
 class BlockedIndexIT {
-    private static final Duration BOUND = Duration.ofSeconds(60);
     private static final AtomicInteger RUN = new AtomicInteger();
 
     @RegisterExtension
@@ -38,7 +37,7 @@ class BlockedIndexIT {
         landing.proxy().behave(EsProxy.TRANSPARENT);
         block(false);
         AtomicInteger tries = new AtomicInteger();
-        await("the index resumes by itself").atMost(BOUND).until(() -> {
+        await("the index resumes by itself").atMost(Wait.MOST).until(() -> {
             String id = run + "resumes-" + tries.incrementAndGet();
             landing.send(Fact.of(id, "COMPLETED"));
             return landing.settled().row(id).isLanded()
@@ -54,7 +53,7 @@ class BlockedIndexIT {
                         .toList());
         landing.settled();
         assertThat(unlanded("blocked")).isZero();
-        await().atMost(BOUND)
+        await().atMost(Wait.MOST)
                 .until(() -> traces.number("select count(*) from failure where status <> 'RESOLVED'") == 0);
         assertThat(ids).allSatisfy(id -> assertThat(
                         traces.document(id).path("landfall").path("version").asLong())
@@ -116,7 +115,7 @@ class BlockedIndexIT {
         landing.send(facts);
         AtomicInteger more = new AtomicInteger();
         Availability availability = landing.part(Availability.class);
-        await().atMost(BOUND).until(() -> {
+        await().atMost(Wait.MOST).until(() -> {
             landing.send(fact("more-" + more.incrementAndGet()));
             return availability.absence(Component.VIEW).isPresent();
         });

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import io.landfall.compensation.Steering;
+import io.landfall.stack.Wait;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -32,7 +33,7 @@ class CommandsIT {
                 """
                 {"command":"failures.retry","filter":{"taskId":"commanded","expected":1},"by":"ann"}
                 """);
-        await().atMost(Landing.BOUND)
+        await().atMost(Wait.MOST)
                 .until(() -> traces.failures("commanded").get(0).status().equals("PENDING"));
         assertThat(traces.number("select affected from operator_action where operator = 'unverified:ann'"
                         + " and action = 'failures.retry' and filter like '%commanded%'"))
@@ -47,7 +48,7 @@ class CommandsIT {
                 """
                 {"command":"dead-letters.replay","filter":{"taskId":"commanded-letter"},"by":"ann"}
                 """);
-        await().atMost(Landing.BOUND)
+        await().atMost(Wait.MOST)
                 .until(() -> traces.number("select count(*) from dead_letter_attempt a join dead_letter d"
                                 + " on d.id = a.dead_letter_id where d.task_id = 'commanded-letter'")
                         == 1);
@@ -58,11 +59,11 @@ class CommandsIT {
         Traces traces = landing.settled();
         landing.command("{\"command\":\"compensation.tune\",\"filter\":{\"rate\":77},\"by\":\"ann\"}");
         landing.command("{\"command\":\"compensation.pause\",\"by\":\"ann\"}");
-        await().atMost(Landing.BOUND)
+        await().atMost(Wait.MOST)
                 .until(() -> landing.part(Steering.class).status().paused());
         assertThat(landing.part(Steering.class).status().settings().rate()).isEqualTo(77);
         landing.command("{\"command\":\"compensation.resume\",\"by\":\"ann\"}");
-        await().atMost(Landing.BOUND)
+        await().atMost(Wait.MOST)
                 .until(() -> !landing.part(Steering.class).status().paused());
         assertThat(traces.number("select count(*) from operator_action where operator = 'unverified:ann'"
                         + " and action like 'compensation.%'"))
@@ -94,17 +95,17 @@ class CommandsIT {
         long actions = traces.number("select count(*) from operator_action");
         double refused = refused();
         landing.command(bad);
-        await().atMost(Landing.BOUND).until(() -> refused() == refused + 1);
+        await().atMost(Wait.MOST).until(() -> refused() == refused + 1);
         assertThat(traces.number("select count(*) from operator_action")).isEqualTo(actions);
         landing.command("{\"command\":\"failures.retry\",\"filter\":{\"taskId\":\"none\"},\"by\":\"behind\"}");
-        await().atMost(Landing.BOUND).until(() -> traces.number("select count(*) from operator_action") == actions + 1);
+        await().atMost(Wait.MOST).until(() -> traces.number("select count(*) from operator_action") == actions + 1);
     }
 
     @Test
     void bad_commands_are_an_alarm_that_is_told_on_its_topic() {
         landing.command("nonsense");
         Traces traces = landing.traces();
-        await().atMost(Landing.BOUND).until(() -> !traces.told("bad-command").isEmpty());
+        await().atMost(Wait.MOST).until(() -> !traces.told("bad-command").isEmpty());
         JsonNode opened = traces.told("bad-command").get(0);
         assertThat(opened.path("severity").asText()).isEqualTo("P3");
         assertThat(opened.path("count").asLong()).isPositive();

@@ -18,6 +18,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.landfall.ledger.BadFilter;
 import io.landfall.ledger.DeadLetterActions;
 import io.landfall.ledger.NotAsExpected;
+import io.landfall.stack.Wait;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -113,7 +114,7 @@ class DeadLetterReplayIT {
         landing.settled();
         long received = traces.books().received();
         landing.replay(here);
-        await().until(() -> traces.books().received() > received);
+        await().atMost(Wait.MOST).until(() -> traces.books().received() > received);
         landing.settled();
         assertThat(outcomes(traces, letter)).containsExactly("MALFORMED");
     }
@@ -214,12 +215,12 @@ class DeadLetterReplayIT {
     }
 
     private static void untilTried(Traces traces, long letter, int times) {
-        await().atMost(Landing.BOUND).until(() -> outcomes(traces, letter).size() >= times);
+        await().atMost(Wait.MOST).until(() -> outcomes(traces, letter).size() >= times);
         assertThat(outcomes(traces, letter)).hasSize(times);
     }
 
     private static void untilResolved(Traces traces, long letter) {
-        await().atMost(Landing.BOUND).until(() -> status(traces, letter).equals("RESOLVED"));
+        await().atMost(Wait.MOST).until(() -> status(traces, letter).equals("RESOLVED"));
     }
 
     private static List<String> outcomes(Traces traces, long letter) {

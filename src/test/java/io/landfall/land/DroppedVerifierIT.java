@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.ServiceStatus;
@@ -14,6 +13,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import io.landfall.inspection.Suspect;
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -23,14 +23,12 @@ class DroppedVerifierIT extends VerifierContract {
     @RegisterExtension
     static final Landings VERIFYING = Verifying.LANDINGS;
 
-    private static final Duration SOON = Duration.ofSeconds(30);
-
     @BeforeAll
     static void drop() {
         ledger().execute(GuidesIT.snippet("## Add a verifier", "sql")
                 .replace("create table", "create table if not exists"));
         DroppedRoutes.drop("79-verify-jobs.camel.yaml", file("jobs"));
-        await().atMost(SOON).until(() -> status("verify-jobs") == ServiceStatus.Started);
+        await().atMost(Wait.MOST).until(() -> status("verify-jobs") == ServiceStatus.Started);
     }
 
     /** As README has it, for another platform. */
@@ -56,9 +54,9 @@ class DroppedVerifierIT extends VerifierContract {
     void a_file_that_can_not_be_read_leaves_the_others_at_work() {
         DroppedRoutes.drop("78-verify-broken.camel.yaml", "- route:\n    id: verify-broken\n    from: [\n");
         DroppedRoutes.drop("77-verify-after.camel.yaml", file("after"));
-        await().atMost(SOON).until(() -> status("verify-after") == ServiceStatus.Started);
+        await().atMost(Wait.MOST).until(() -> status("verify-after") == ServiceStatus.Started);
         assertThat(status("verify-broken")).isNull();
-        await().atMost(SOON).untilAsserted(() -> assertThat(
+        await().atMost(Wait.MOST).untilAsserted(() -> assertThat(
                         VERIFYING.landing().part(CamelContext.class).getRoutes())
                 .allSatisfy(route -> assertThat(status(route.getId())).isEqualTo(ServiceStatus.Started)));
     }

@@ -25,6 +25,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import io.landfall.stack.SharedStack;
 import io.landfall.stack.Topics;
+import io.landfall.stack.Wait;
 import io.landfall.view.EsClient;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -35,8 +36,6 @@ import static org.awaitility.Awaitility.await;
 class GuidesIT {
     @RegisterExtension
     static final Landings RELOADING = Reloading.LANDINGS;
-
-    private static final Duration SOON = Duration.ofSeconds(60);
 
     /** The first block of that language behind that text. */
     static String snippet(String behind, String language) {
@@ -58,14 +57,14 @@ class GuidesIT {
                 DroppedRoutes.OTHER,
                 "34-tell-landed.camel.yaml",
                 snippet("routes/34-tell-landed", "yaml").replace("our-landed", "guide-landed"));
-        await().atMost(SOON)
+        await().atMost(Wait.MOST)
                 .until(() -> camel.getRouteController().getRouteStatus("tell-landed") == ServiceStatus.Started);
         DroppedRoutes.drop(
                 DroppedRoutes.OTHER,
                 "30-write-view.camel.yaml",
                 Files.readString(Path.of("routes", "30-write-view.camel.yaml"))
                         + snippet("behind `close-write`", "yaml"));
-        await().atMost(SOON).until(() -> camel.getProcessor("to-tell-landed") != null);
+        await().atMost(Wait.MOST).until(() -> camel.getProcessor("to-tell-landed") != null);
 
         RELOADING.landing().send(Fact.of("guide-sunk", "COMPLETED"));
         RELOADING.landing().settled();
@@ -75,7 +74,7 @@ class GuidesIT {
             consumer.assign(List.of(only));
             consumer.seekToBeginning(List.of(only));
             List<String> told = new ArrayList<>();
-            await().atMost(SOON).until(() -> {
+            await().atMost(Wait.MOST).until(() -> {
                 for (ConsumerRecord<String, String> one : consumer.poll(Duration.ofMillis(200))) {
                     told.add(one.value());
                 }

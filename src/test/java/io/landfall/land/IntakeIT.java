@@ -18,6 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import io.landfall.stack.Wait;
+
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -43,7 +45,7 @@ class IntakeIT {
                 90,
                 TimeUnit.MILLISECONDS);
         try {
-            await().atMost(Duration.ofMinutes(1)).until(() -> sent.size() >= 60);
+            await().atMost(Wait.MOST).until(() -> sent.size() >= 60);
         } finally {
             trickle.cancel(false);
             clock.shutdown();

@@ -30,6 +30,7 @@ import io.landfall.Landfall;
 import io.landfall.fault.EsProxy;
 import io.landfall.stack.LocalStack;
 import io.landfall.stack.SharedStack;
+import io.landfall.stack.Wait;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
@@ -40,7 +41,6 @@ import static org.awaitility.Awaitility.await;
  */
 final class Landing implements AutoCloseable {
     static final int PARTITIONS = 2;
-    static final Duration BOUND = Duration.ofSeconds(90);
     private static final String RECEIVE = "receive-events";
     private static final String LARGEST = Integer.toString(64 * 1024 * 1024);
 
@@ -197,7 +197,7 @@ final class Landing implements AutoCloseable {
 
     /** Everything sent so far is settled. */
     Traces settled() {
-        return settled(BOUND);
+        return settled(Wait.MOST);
     }
 
     Traces settled(Duration bound) {
@@ -212,7 +212,7 @@ final class Landing implements AutoCloseable {
     /** Everything sent so far is settled, and so are the messages that it caused. */
     Traces relayed() {
         settled();
-        await().atMost(BOUND).until(traces::isOutboxEmpty);
+        await().atMost(Wait.MOST).until(traces::isOutboxEmpty);
         return traces;
     }
 
@@ -235,7 +235,7 @@ final class Landing implements AutoCloseable {
     /** All calls told so far are on record. */
     void callsRecorded() {
         TopicPartition only = new TopicPartition(calls(), 0);
-        await().atMost(BOUND).until(() -> {
+        await().atMost(Wait.MOST).until(() -> {
             OffsetAndMetadata committed = get(admin.listConsumerGroupOffsets("landing-" + name + "-calls")
                             .partitionsToOffsetAndMetadata())
                     .get(only);
@@ -261,7 +261,7 @@ final class Landing implements AutoCloseable {
     /** One batch of each partition may be under way at a time. */
     void untilEachPartitionHasAConsumer() {
         String group = "landing-" + name;
-        await().atMost(BOUND)
+        await().atMost(Wait.MOST)
                 .until(() ->
                         get(admin.describeConsumerGroups(List.of(group))
                                                 .describedGroups()
@@ -317,7 +317,7 @@ final class Landing implements AutoCloseable {
         Map<TopicPartition, OffsetAndMetadata> back = since.entrySet().stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, end -> new OffsetAndMetadata(end.getValue())));
         // the group must have noticed that its members are gone
-        whileNotReceiving(() -> await().atMost(BOUND).ignoreExceptions().until(() -> {
+        whileNotReceiving(() -> await().atMost(Wait.MOST).ignoreExceptions().until(() -> {
             get(admin.alterConsumerGroupOffsets("landing-" + name, back).all());
             return true;
         }));

@@ -1,6 +1,5 @@
 package io.landfall.land;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -16,6 +15,7 @@ import io.landfall.compensation.Steering;
 import io.landfall.fault.BulkFaults;
 import io.landfall.fault.EsProxy;
 import io.landfall.ledger.Ledger;
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -27,8 +27,6 @@ import static org.awaitility.Awaitility.await;
 class LateNoteIT {
     @RegisterExtension
     static final Landings COMPENSATED = Landings.compensated();
-
-    private static final Duration BOUND = Duration.ofSeconds(60);
 
     private final Landing landing = COMPENSATED.landing();
     private final Traces traces = landing.traces();
@@ -104,7 +102,7 @@ class LateNoteIT {
 
     private void run() {
         long run = ((Answer.Started) steering.run("anna")).run().id();
-        await().atMost(BOUND).until(() -> steering.runs(run + 1, 1).get(0).endedAt() != null);
+        await().atMost(Wait.MOST).until(() -> steering.runs(run + 1, 1).get(0).endedAt() != null);
         assertThat(steering.runs(run + 1, 1).get(0).why()).isEqualTo("done");
     }
 

@@ -1,6 +1,5 @@
 package io.landfall.land;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -17,6 +16,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 
 import io.landfall.stack.Ports;
+import io.landfall.stack.Wait;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,7 +24,6 @@ import static org.awaitility.Awaitility.await;
 
 /** A collector that is away, or refuses, costs spans and nothing else. */
 class LostSpansIT {
-    private static final Duration BOUND = Duration.ofSeconds(60);
     private static final int QUEUE = 64;
 
     private static final Logger EXPORTERS = (Logger) LoggerFactory.getLogger("io.opentelemetry");
@@ -75,14 +74,14 @@ class LostSpansIT {
 
             try (FakeCollector collector = new FakeCollector(port)) {
                 collector.take(false);
-                await().atMost(BOUND).until(() -> {
+                await().atMost(Wait.MOST).until(() -> {
                     send("refused");
                     landing.settled();
                     return collector.refused() > 6;
                 });
                 collector.take(true);
                 send("taken");
-                await().atMost(BOUND).until(() -> collector.named("land").stream()
+                await().atMost(Wait.MOST).until(() -> collector.named("land").stream()
                         .anyMatch(span -> "taken".equals(span.tags().get("landfall.task_id"))));
             }
         } finally {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.landfall.console.Asked;
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -51,7 +52,7 @@ class MetricsIT {
     void every_metric_of_readme_is_there_with_its_labels() throws IOException {
         Map<String, Set<String>> wanted = readme(row -> row.group(2).isEmpty());
         assertThat(wanted).hasSizeGreaterThan(25);
-        await().atMost(Landing.BOUND).untilAsserted(() -> {
+        await().atMost(Wait.MOST).untilAsserted(() -> {
             String scrape = scrape();
             Set<String> missing = new TreeSet<>();
             wanted.forEach((name, labels) -> {
@@ -77,7 +78,7 @@ class MetricsIT {
 
     @Test
     void the_overview_has_what_landed_the_lag_and_the_routes() {
-        await().atMost(Landing.BOUND).untilAsserted(() -> {
+        await().atMost(Wait.MOST).untilAsserted(() -> {
             JsonNode overview = Asked.get(landing.port(), "/api/overview", "admin", "only-for-tests")
                     .json();
             assertThat(overview.at("/landed/events").asLong()).isGreaterThanOrEqualTo(2);

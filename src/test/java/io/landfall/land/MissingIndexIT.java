@@ -1,10 +1,11 @@
 package io.landfall.land;
 
-import java.time.Duration;
 import java.util.Map;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -24,8 +25,7 @@ class MissingIndexIT {
         try (Landing landing = Landing.start(name, Map.of("landfall.view.create", "false"))) {
             Traces traces = landing.traces();
             landing.send(Fact.of("early", "COMPLETED").patch("{\"a\":1}"));
-            await().atMost(Duration.ofSeconds(30))
-                    .until(() -> landing.proxy().bulks() >= 2 && traces.row("early") != null);
+            await().atMost(Wait.MOST).until(() -> landing.proxy().bulks() >= 2 && traces.row("early") != null);
             assertThat(traces.view()
                             .call("GET", "/" + name, null)
                             .path("status")

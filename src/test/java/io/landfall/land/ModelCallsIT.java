@@ -21,6 +21,7 @@ import io.landfall.console.Asked;
 import io.landfall.inspection.Suspect;
 import io.landfall.ledger.DeadLetterActions;
 import io.landfall.stack.SharedStack;
+import io.landfall.stack.Wait;
 import io.landfall.state.TaskState;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -98,7 +99,7 @@ class ModelCallsIT {
                 .containsEntry("topic", landing.calls())
                 .containsEntry("offset_no", sent.offset());
         landing.part(DeadLetterActions.class).replay((long) letter.get("id"), null, "ann");
-        await().atMost(Landing.BOUND)
+        await().atMost(Wait.MOST)
                 .until(() -> landing.traces()
                                 .number("select count(*) from dead_letter_attempt where dead_letter_id = "
                                         + letter.get("id"))
@@ -160,7 +161,7 @@ class ModelCallsIT {
             var unused = producer.send(new ProducerRecord<>(landing.calls(), call("in-transaction", 1, "c", "\"OK\"")));
             producer.commitTransaction();
         }
-        await().atMost(Landing.BOUND).until(() -> verdict("in-transaction").equals("DONE"));
+        await().atMost(Wait.MOST).until(() -> verdict("in-transaction").equals("DONE"));
         assertThat(verdict("never-told")).isEqualTo("ABSENT");
     }
 

@@ -1,6 +1,5 @@
 package io.landfall.land;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
@@ -10,6 +9,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import io.landfall.console.Asked;
 import io.landfall.monitoring.NamedMetrics;
 import io.landfall.monitoring.NamedMetrics.Named;
+import io.landfall.stack.Wait;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,8 +19,6 @@ import static org.awaitility.Awaitility.await;
 class NamedMetricsIT {
     @RegisterExtension
     static final Landings OWNED = Landings.owned();
-
-    private static final Duration BOUND = Duration.ofSeconds(60);
 
     private final Landing landing = OWNED.landing();
 
@@ -35,7 +33,7 @@ class NamedMetricsIT {
         List<Named> dashboard = NamedMetrics.dashboard();
         assertThat(rules).hasSizeGreaterThan(15);
         assertThat(dashboard).hasSizeGreaterThan(30);
-        await().atMost(BOUND).untilAsserted(() -> {
+        await().atMost(Wait.MOST).untilAsserted(() -> {
             NamedMetrics told = new NamedMetrics(
                     Asked.get(landing.port(), "/actuator/prometheus").body());
             assertThat(rules).flatMap(told::missing).isEmpty();

@@ -9,13 +9,13 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import io.landfall.alarm.Availability;
 import io.landfall.alarm.Component;
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** The only index takes no writes: nothing can land, so Kafka keeps the backlog, and people see one failure. */
 class OnlyIndexBlockedIT {
-    private static final Duration BOUND = Duration.ofSeconds(60);
 
     @RegisterExtension
     static final Landings ALONE = Landings.blockedAlone();
@@ -34,12 +34,12 @@ class OnlyIndexBlockedIT {
         }
         landing.send(facts);
         Availability availability = landing.part(Availability.class);
-        await().atMost(BOUND)
+        await().atMost(Wait.MOST)
                 .until(() -> open() == 1 && availability.absence(Component.VIEW).isPresent());
         assertThat(availability.absence(Component.VIEW).orElseThrow().reason())
                 .startsWith("index blocked-alone takes no writes");
         await().during(Duration.ofSeconds(3))
-                .atMost(BOUND)
+                .atMost(Wait.MOST)
                 .until(() -> open() == 1 && traces.number("select count(*) from failure") == 1 && !landing.isSettled());
 
         block("null");
@@ -49,7 +49,7 @@ class OnlyIndexBlockedIT {
         assertThat(traces.number("select count(*) from task where landed_version < version"))
                 .isZero();
         assertThat(availability.absence(Component.VIEW)).isEmpty();
-        await().atMost(BOUND)
+        await().atMost(Wait.MOST)
                 .until(() -> traces.number("select count(*) from failure where kind = 'index' and status = 'RESOLVED'")
                         == 1);
         assertThat(traces.number("select count(*) from failure")).isEqualTo(1);

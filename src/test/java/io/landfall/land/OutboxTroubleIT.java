@@ -5,6 +5,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+import io.landfall.stack.Wait;
+
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -24,7 +26,7 @@ class OutboxTroubleIT {
         put("undecodable", "3", "[[\"trace\",\"YWJj\"]]");
         assertThat(sent("undecodable")).containsExactly("1", "3");
         assertThat(blocked("undecodable")).containsExactly("2: its headers can't be read");
-        await().atMost(Landing.BOUND).until(() -> traces.openAlarms("outbox-blocked") == 1);
+        await().atMost(Wait.MOST).until(() -> traces.openAlarms("outbox-blocked") == 1);
         assertThat(traces.dispatchRecords()).anyMatch(record -> record.headers().lastHeader("trace") != null);
     }
 
@@ -56,17 +58,17 @@ class OutboxTroubleIT {
     @Test
     void a_topic_that_is_not_allowed_is_never_written_to() {
         traces.ledger().update("insert into outbox (topic, key, payload) values ('not-allowed', 'k', 'x')");
-        await().atMost(Landing.BOUND)
+        await().atMost(Wait.MOST)
                 .until(() ->
                         traces.number("select count(*) from outbox where topic = 'not-allowed' and status = 'BLOCKED'"
                                         + " and reason like '%landfall.outbox.topics%'")
                                 == 1);
         landing.command("{\"command\":\"outbox.release\",\"filter\":{\"topic\":\"not-allowed\"},\"by\":\"ann\"}");
-        await().atMost(Landing.BOUND)
+        await().atMost(Wait.MOST)
                 .until(() -> traces.number("select count(*) from operator_action where operator = 'unverified:ann'"
                                 + " and action = 'outbox.release' and affected = 1")
                         == 1);
-        await().atMost(Landing.BOUND).until(traces::isOutboxEmpty);
+        await().atMost(Wait.MOST).until(traces::isOutboxEmpty);
         assertThat(landing.hasTopic("not-allowed")).isFalse();
     }
 
@@ -81,7 +83,7 @@ class OutboxTroubleIT {
                         "insert into outbox (topic, key, replay_of, headers) values (?, 'k', ?, 'garbage')",
                         landing.events(),
                         letter);
-        await().atMost(Landing.BOUND)
+        await().atMost(Wait.MOST)
                 .until(() -> traces.number(
                                 "select count(*) from dead_letter_attempt where dead_letter_id = ? and outcome = 'UNSENT'",
                                 letter)
@@ -102,7 +104,7 @@ class OutboxTroubleIT {
 
     /** Under that key, when none waits any more. */
     private List<String> sent(String key) {
-        await().atMost(Landing.BOUND)
+        await().atMost(Wait.MOST)
                 .until(() -> traces.number(
                                 "select count(*) from outbox where key = ? and status = 'PENDING'", key.getBytes(UTF_8))
                         == 0);

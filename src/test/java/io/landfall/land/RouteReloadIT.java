@@ -3,7 +3,6 @@ package io.landfall.land;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.Route;
@@ -16,6 +15,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.landfall.console.Asked;
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -25,7 +25,6 @@ class RouteReloadIT {
     @RegisterExtension
     static final Landings RELOADING = Reloading.LANDINGS;
 
-    private static final Duration SOON = Duration.ofSeconds(60);
     private static final String ADDED = "98-added.camel.yaml";
     private static final String LAND = "20-land.camel.yaml";
     private static final String ERRORS = "00-error-handling.camel.yaml";
@@ -43,8 +42,8 @@ class RouteReloadIT {
     void a_file_that_is_new_is_taken_up_and_another_version_is_told() {
         String before = version();
         drop(ADDED, route("added", "First."));
-        await().atMost(SOON).until(() -> status("added") == ServiceStatus.Started);
-        await().atMost(SOON).until(() -> !version().equals(before));
+        await().atMost(Wait.MOST).until(() -> status("added") == ServiceStatus.Started);
+        await().atMost(Wait.MOST).until(() -> !version().equals(before));
         assertThat(info().path("files").has(ADDED)).isTrue();
         assertThat(info().path("files").size()).isGreaterThan(20);
     }
@@ -56,17 +55,17 @@ class RouteReloadIT {
             RELOADING.landing().send(Fact.of("reload-before-" + i, "COMPLETED"));
         }
         drop(LAND, land.replace("Applies a batch", "Changed applies a batch"));
-        await().atMost(SOON).until(() -> description("land").startsWith("Changed"));
+        await().atMost(Wait.MOST).until(() -> description("land").startsWith("Changed"));
         lands("reload-after");
-        await().atMost(SOON).until(() -> !version().equals(before));
+        await().atMost(Wait.MOST).until(() -> !version().equals(before));
     }
 
     @Test
     void a_broken_file_leaves_the_old_route_at_work_until_it_is_mended() {
         String works = land.replace("Applies a batch", "Works applies a batch");
         drop(LAND, works);
-        await().atMost(SOON).until(() -> description("land").startsWith("Works"));
-        await().atMost(SOON).until(() -> refused().isEmpty());
+        await().atMost(Wait.MOST).until(() -> description("land").startsWith("Works"));
+        await().atMost(Wait.MOST).until(() -> refused().isEmpty());
         String version = version();
 
         // one that no parser takes, and one that fails when the old route is already gone
@@ -74,16 +73,16 @@ class RouteReloadIT {
             "- route:\n    id: land\n    from: [\n", works.replace("ref: applyEvents", "ref: noSuchHand")
         }) {
             drop(LAND, broken);
-            await().atMost(SOON).until(() -> refused().has(LAND));
-            await().atMost(SOON).until(RouteReloadIT::alarmed);
-            await().atMost(SOON).until(() -> status("land") == ServiceStatus.Started);
+            await().atMost(Wait.MOST).until(() -> refused().has(LAND));
+            await().atMost(Wait.MOST).until(RouteReloadIT::alarmed);
+            await().atMost(Wait.MOST).until(() -> status("land") == ServiceStatus.Started);
             assertThat(description("land")).startsWith("Works");
             lands("reload-broken-" + broken.length());
             assertThat(version()).isEqualTo(version);
 
             drop(LAND, works);
-            await().atMost(SOON).until(() -> refused().isEmpty());
-            await().atMost(SOON).until(() -> !alarmed());
+            await().atMost(Wait.MOST).until(() -> refused().isEmpty());
+            await().atMost(Wait.MOST).until(() -> !alarmed());
         }
     }
 
@@ -91,11 +90,11 @@ class RouteReloadIT {
     void error_handling_waits_for_the_next_start() {
         String version = version();
         drop(ERRORS, errors.replace("noErrorHandler: {}", "deadLetterChannel: {deadLetterUri: 'log:lost'}"));
-        await().atMost(SOON).until(() -> refused().has(ERRORS));
+        await().atMost(Wait.MOST).until(() -> refused().has(ERRORS));
         assertThat(refused().path(ERRORS).asText()).contains("routeConfiguration", "start the node again");
         assertThat(version()).isEqualTo(version);
         drop(ERRORS, errors);
-        await().atMost(SOON).until(() -> !refused().has(ERRORS));
+        await().atMost(Wait.MOST).until(() -> !refused().has(ERRORS));
     }
 
     private static void drop(String name, String text) {

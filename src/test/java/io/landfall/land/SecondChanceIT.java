@@ -7,7 +7,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -32,6 +31,7 @@ import io.landfall.compensation.RunReport;
 import io.landfall.compensation.Steering;
 import io.landfall.fault.BulkFaults;
 import io.landfall.fault.EsProxy;
+import io.landfall.stack.Wait;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -41,8 +41,6 @@ import static org.awaitility.Awaitility.await;
 class SecondChanceIT {
     @RegisterExtension
     static final Landings COMPENSATED = Landings.compensated();
-
-    private static final Duration BOUND = Duration.ofSeconds(60);
 
     private final Landing landing = COMPENSATED.landing();
     private final Traces traces = landing.traces();
@@ -60,7 +58,7 @@ class SecondChanceIT {
     void no_trouble() {
         landing.proxy().behave(EsProxy.TRANSPARENT);
         steering.stop("test");
-        await().atMost(BOUND).until(() -> steering.status().running() == null);
+        await().atMost(Wait.MOST).until(() -> steering.status().running() == null);
     }
 
     @Test
@@ -123,7 +121,7 @@ class SecondChanceIT {
         }
         assertThat(run().exhausted()).isEqualTo(4);
         String alarm = "exhausted:compensated:throttled";
-        await().atMost(BOUND).untilAsserted(() -> assertThat(traces.ledger()
+        await().atMost(Wait.MOST).untilAsserted(() -> assertThat(traces.ledger()
                         .queryForList(
                                 "select summary from alarm where alarm_key = ? and closed_at is null",
                                 String.class,
@@ -142,7 +140,7 @@ class SecondChanceIT {
         landing.proxy().behave(EsProxy.TRANSPARENT);
         ledger("update failure set next_attempt_at = now()");
         assertThat(run().resolved()).isEqualTo(4);
-        await().atMost(BOUND).until(() -> traces.openAlarms(alarm) == 0);
+        await().atMost(Wait.MOST).until(() -> traces.openAlarms(alarm) == 0);
     }
 
     @Test
@@ -183,7 +181,7 @@ class SecondChanceIT {
                 .isLessThanOrEqualTo(1);
         // the last pause may be about to end the run that is under way: a new one
         steering.stop("bo");
-        await().atMost(BOUND).until(() -> steering.status().running() == null);
+        await().atMost(Wait.MOST).until(() -> steering.status().running() == null);
         steering.run("bo");
         Answer again = steering.run("cleo");
         RunReport underWay = steering.status().running();
@@ -219,7 +217,7 @@ class SecondChanceIT {
             return call.pass();
         });
         long id = started(steering.run("anna")).id();
-        await().atMost(BOUND).until(() -> documents.get() >= 50);
+        await().atMost(Wait.MOST).until(() -> documents.get() >= 50);
         assertThat(steering.stop("anna")).get().returns(id, RunReport::id);
         int written = documents.get();
         RunReport run = ended(id);
@@ -367,11 +365,11 @@ class SecondChanceIT {
         RunReport run = run();
         assertThat(run.why()).isEqualTo("guard");
         assertThat(run.tried()).isBetween(200L, 250L);
-        await().atMost(BOUND).until(() -> traces.openAlarms("compensation-fails") == 1);
+        await().atMost(Wait.MOST).until(() -> traces.openAlarms("compensation-fails") == 1);
         landing.proxy().behave(EsProxy.TRANSPARENT);
         due();
         assertThat(run().resolved()).isEqualTo(300);
-        await().atMost(BOUND).until(() -> traces.openAlarms("compensation-fails") == 0);
+        await().atMost(Wait.MOST).until(() -> traces.openAlarms("compensation-fails") == 0);
     }
 
     @Test
@@ -493,7 +491,7 @@ class SecondChanceIT {
     }
 
     private RunReport ended(long id) {
-        await().atMost(BOUND).until(() -> report(id).endedAt() != null);
+        await().atMost(Wait.MOST).until(() -> report(id).endedAt() != null);
         return report(id);
     }
 
@@ -563,7 +561,7 @@ class SecondChanceIT {
 
     private record Held(CountDownLatch held, CountDownLatch released) {
         void untilHeld() throws InterruptedException {
-            assertThat(held.await(BOUND.toSeconds(), java.util.concurrent.TimeUnit.SECONDS))
+            assertThat(held.await(Wait.MOST.toSeconds(), java.util.concurrent.TimeUnit.SECONDS))
                     .isTrue();
         }
 

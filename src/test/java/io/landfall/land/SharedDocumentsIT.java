@@ -1,6 +1,5 @@
 package io.landfall.land;
 
-import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -11,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 import io.landfall.fault.EsProxy;
+import io.landfall.stack.Wait;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -87,7 +87,7 @@ class SharedDocumentsIT {
         landing.proxy().behave(call -> {
             if (call.isBulk() && first.getAndSet(false)) {
                 stalls.countDown();
-                await().atMost(Duration.ofSeconds(60)).until(() -> goesOn.getCount() == 0);
+                await().atMost(Wait.MOST).until(() -> goesOn.getCount() == 0);
             }
             return call.pass();
         });
@@ -95,9 +95,9 @@ class SharedDocumentsIT {
         Fact old = Fact.of("stalled", "STARTED").patch("{\"text\":\"old\"}");
         Fact newer = Fact.of("stalled", "COMPLETED").patch("{\"text\":\"new\"}");
         landing.send(0, null, key, old.bytes());
-        assertThat(stalls.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(stalls.await(Wait.MOST.toSeconds(), TimeUnit.SECONDS)).isTrue();
         landing.send(1, null, key, newer.bytes());
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Wait.MOST)
                 .until(() -> traces.row("stalled").state().equals("ANALYZED")
                         && traces.row("stalled").isLanded());
         goesOn.countDown();

@@ -37,6 +37,7 @@ import io.landfall.inspection.Inspection;
 import io.landfall.inspection.RunReport;
 import io.landfall.inspection.Steering;
 import io.landfall.inspection.Suspect;
+import io.landfall.stack.Wait;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -46,8 +47,6 @@ import static org.awaitility.Awaitility.await;
 class SilentTasksIT {
     @RegisterExtension
     static final Landings INSPECTED = Landings.inspected();
-
-    private static final Duration BOUND = Duration.ofSeconds(60);
 
     private final Landing landing = INSPECTED.landing();
     private final Traces traces = landing.traces();
@@ -59,14 +58,14 @@ class SilentTasksIT {
         ledger("delete from suspicion");
         steering.resume("test");
         steering.tune("test", Map.of("period", "1h", "confirmAfter", "1s", "scanLimit", 1_000));
-        await().atMost(BOUND).until(() -> steering.status().running() == null);
+        await().atMost(Wait.MOST).until(() -> steering.status().running() == null);
         ledger("update inspection_control set next_at = now() + interval '1 hour', min_ages = 'PT10M {}'");
     }
 
     @AfterEach
     void no_verifier_is_left() throws Exception {
         steering.stop("test");
-        await().atMost(BOUND).until(() -> steering.status().running() == null);
+        await().atMost(Wait.MOST).until(() -> steering.status().running() == null);
         for (String name : List.of("verify-call-log", "verify-special")) {
             CamelContext camel = landing.part(CamelContext.class);
             if (camel.getRoute(name) != null) {
@@ -85,15 +84,15 @@ class SilentTasksIT {
         assertThat(first.confirmed()).isZero();
         assertThat(states("done")).containsOnly("ANALYZING");
         // the schedule looks again by itself, and long before the next period
-        await().atMost(BOUND).until(() -> states("done").equals(List.of("ANALYZED")));
-        await().atMost(BOUND).untilAsserted(() -> {
+        await().atMost(Wait.MOST).until(() -> states("done").equals(List.of("ANALYZED")));
+        await().atMost(Wait.MOST).untilAsserted(() -> {
             assertThat(traces.document("done-0").path("transcript").asText()).isEqualTo("it");
             assertThat(traces.document("done-0").path("landfall").path("state").asText())
                     .isEqualTo("ANALYZED");
         });
         assertThat(traces.number("select count(*) from repair where task_id like 'done-%' and kind = 'COMPLETED'"))
                 .isEqualTo(3);
-        await().atMost(BOUND)
+        await().atMost(Wait.MOST)
                 .until(() ->
                         traces.number("select count(*) from repair where task_id like 'done-%' and outcome = 'APPLIED'")
                                 == 3);
@@ -120,7 +119,9 @@ class SilentTasksIT {
         });
         silent("crossed", 1);
         run();
-        assertThat(asked.await(60, TimeUnit.SECONDS)).as("the second look").isTrue();
+        assertThat(asked.await(Wait.MOST.toSeconds(), TimeUnit.SECONDS))
+                .as("the second look")
+                .isTrue();
         landing.send(Fact.of("crossed-0", "COMPLETED").patch("{\"transcript\":\"came\"}"));
         landing.settled();
         released.countDown();
@@ -140,16 +141,16 @@ class SilentTasksIT {
         run();
         landing.whileNotReceiving(() -> {
             landing.send(Fact.of("late-0", "COMPLETED").patch("{\"transcript\":\"came\"}"));
-            await().atMost(BOUND)
+            await().atMost(Wait.MOST)
                     .until(() ->
                             traces.number("select count(*) from repair where task_id = 'late-0' and kind = 'RETRY'")
                                     == 1);
-            await().atMost(BOUND).until(traces::isOutboxEmpty);
+            await().atMost(Wait.MOST).until(traces::isOutboxEmpty);
         });
         landing.settled();
         assertThat(traces.row("late-0").state()).isEqualTo("ANALYZED");
         assertThat(traces.row("late-0").attempt()).isEqualTo(1);
-        await().atMost(BOUND)
+        await().atMost(Wait.MOST)
                 .until(() -> traces.number(
                                 "select count(*) from dead_letter where task_id = 'late-0' and status = 'RESOLVED'")
                         == 1);
@@ -187,7 +188,7 @@ class SilentTasksIT {
 
         ledger("update task set state_since = now() - interval '25 hours', due_at = now() where task_id = 'running-0'");
         run();
-        await().atMost(BOUND).until(() -> traces.openAlarms("running-too-long:call-log") == 1);
+        await().atMost(Wait.MOST).until(() -> traces.openAlarms("running-too-long:call-log") == 1);
     }
 
     @Test
@@ -207,7 +208,7 @@ class SilentTasksIT {
         assertThat(states("blind")).containsOnly("ANALYZING");
         assertThat(traces.number("select count(*) from repair where task_id like 'blind-%'"))
                 .isZero();
-        await().atMost(BOUND)
+        await().atMost(Wait.MOST)
                 .until(() -> traces.openAlarms("verifier-unknown:special") == 1
                         && traces.openAlarms("verifier-unknown:call-log") == 1);
         assertThat(traces.ledger()
@@ -225,7 +226,7 @@ class SilentTasksIT {
         verifier("call-log", task -> verdict("RUNNING"));
         ledger("update task set due_at = now() where task_id like 'blind-%'");
         run();
-        await().atMost(BOUND)
+        await().atMost(Wait.MOST)
                 .until(() -> traces.openAlarms("verifier-unknown:special") == 0
                         && traces.openAlarms("verifier-unknown:call-log") == 0);
     }
@@ -243,7 +244,7 @@ class SilentTasksIT {
         landing.settled();
         age("slow-%");
         long id = started(steering.run("anna")).id();
-        await().atMost(BOUND)
+        await().atMost(Wait.MOST)
                 .until(() -> traces.number("select count(*) from suspicion where task_id = 'beside-0'") == 1);
         assertThat(report(id).endedAt()).isNull();
         RunReport ended = ended(id);
@@ -300,12 +301,12 @@ class SilentTasksIT {
         landing.settled();
         age("lost-%");
         run();
-        await().atMost(BOUND)
+        await().atMost(Wait.MOST)
                 .untilAsserted(() -> assertThat(traces.row("lost-0")).satisfies(row -> {
                     assertThat(row.state()).isEqualTo("TO_RETRY");
                     assertThat(row.attempt()).isEqualTo(2);
                 }));
-        await().atMost(BOUND).until(() -> traces.row("lost-1").attempt() == 3);
+        await().atMost(Wait.MOST).until(() -> traces.row("lost-1").attempt() == 3);
         assertThat(traces.row("lost-1").state()).isEqualTo("TO_RETRY");
         landing.relayed();
         assertThat(traces.dispatchRecords())
@@ -315,9 +316,9 @@ class SilentTasksIT {
 
         age("lost-1");
         run();
-        await().atMost(BOUND).until(() -> traces.row("lost-1").state().equals("FAILED"));
-        await().atMost(BOUND).until(() -> traces.openAlarms("task-given-up") == 1);
-        await().atMost(BOUND).untilAsserted(() -> assertThat(traces.document("lost-1")
+        await().atMost(Wait.MOST).until(() -> traces.row("lost-1").state().equals("FAILED"));
+        await().atMost(Wait.MOST).until(() -> traces.openAlarms("task-given-up") == 1);
+        await().atMost(Wait.MOST).untilAsserted(() -> assertThat(traces.document("lost-1")
                         .path("landfall")
                         .path("error")
                         .path("message")
@@ -340,7 +341,7 @@ class SilentTasksIT {
         silent("tardy", 1);
         ledger("update task set state_since = now() - interval '2 hours' where task_id = 'tardy-0'");
         run();
-        await().atMost(BOUND).until(() -> states("tardy").equals(List.of("ANALYZED")));
+        await().atMost(Wait.MOST).until(() -> states("tardy").equals(List.of("ANALYZED")));
         assertThat(traces.ledger().queryForList("select kind from repair where task_id = 'tardy-0'", String.class))
                 .containsExactly("COMPLETED");
     }
@@ -360,7 +361,7 @@ class SilentTasksIT {
                 """);
         try {
             ledger("update inspection_control set pace_ms = null, next_at = now()");
-            await().atMost(BOUND)
+            await().atMost(Wait.MOST)
                     .until(() -> traces.number("select count(*) from suspicion where task_id like 'crowd-%'") == 2_500);
             assertThat(traces.number("select max(looks) from suspicion where task_id like 'crowd-%'"))
                     .as("those seen wait while others were not yet")
@@ -377,32 +378,32 @@ class SilentTasksIT {
         verifier("call-log", task -> done("{\"transcript\":\"it\"}"));
         silent("stuck", 1);
         run();
-        await().atMost(BOUND)
+        await().atMost(Wait.MOST)
                 .until(() -> traces.number(
                                         "select count(*) from outbox where payload is not null and topic = ?",
                                         landing.events())
                                 > 0
                         && traces.number("select count(*) from repair where task_id = 'stuck-0'") == 1);
         // it is applied soon; as if it had been lost on its way, long ago
-        await().atMost(BOUND).until(() -> states("stuck").equals(List.of("ANALYZED")));
+        await().atMost(Wait.MOST).until(() -> states("stuck").equals(List.of("ANALYZED")));
         ledger("update task set state = 'ANALYZING', state_since = now() - interval '20 minutes', due_at = now()"
                 + " where task_id = 'stuck-0'");
         ledger("delete from task_event where task_id = 'stuck-0' and event_id like 'repair:%'");
         ledger("update repair set settled_at = null, outcome = null, created_at = now() - interval '3 hours',"
                 + " state_since = (select state_since from task where task_id = 'stuck-0') where task_id = 'stuck-0'");
         run();
-        await().atMost(BOUND).until(() -> traces.openAlarms("repair-not-applied") == 1);
-        await().atMost(BOUND).until(() -> states("stuck").equals(List.of("ANALYZED")));
+        await().atMost(Wait.MOST).until(() -> traces.openAlarms("repair-not-applied") == 1);
+        await().atMost(Wait.MOST).until(() -> states("stuck").equals(List.of("ANALYZED")));
         assertThat(traces.events("stuck-0"))
                 .extracting(Traces.Logged::eventId)
                 .anyMatch(id -> id.matches("repair:[0-9a-f]{64}:2"));
-        await().atMost(BOUND)
+        await().atMost(Wait.MOST)
                 .until(() ->
                         traces.number("select count(*) from repair where task_id = 'stuck-0' and outcome = 'APPLIED'"
                                         + " and replaced_at is not null")
                                 == 1);
         ledger("update inspection_control set next_at = now()");
-        await().atMost(BOUND).until(() -> traces.openAlarms("repair-not-applied") == 0);
+        await().atMost(Wait.MOST).until(() -> traces.openAlarms("repair-not-applied") == 0);
     }
 
     @Test
@@ -429,7 +430,7 @@ class SilentTasksIT {
         });
         silent("stopped", 3);
         long id = started(steering.run("anna")).id();
-        assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(asked.await(Wait.MOST.toSeconds(), TimeUnit.SECONDS)).isTrue();
         Answer busy = steering.run("bo");
         assertThat(busy).isInstanceOf(Answer.Busy.class);
         assertThat(steering.stop("anna")).get().returns(id, RunReport::id);
@@ -453,14 +454,14 @@ class SilentTasksIT {
         silent("given-up", 1);
         Inspection inspection = landing.part(Inspection.class);
         long id = started(steering.run("anna")).id();
-        assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(asked.await(Wait.MOST.toSeconds(), TimeUnit.SECONDS)).isTrue();
         // as another node does when this one has been frozen
         ledger("update inspection set ended_at = now(), why = 'lost' where id = " + id);
         released.countDown();
-        await().atMost(BOUND).until(() -> steering.status().running() == null);
+        await().atMost(Wait.MOST).until(() -> steering.status().running() == null);
         assertThat(inspection.settleRepairs()).isEmpty();
         await().during(Duration.ofSeconds(2))
-                .atMost(BOUND)
+                .atMost(Wait.MOST)
                 .until(() -> traces.number("select count(*) from suspicion") == 0);
         assertThat(report(id).why()).isEqualTo("lost");
         assertThat(report(id).scanned()).isZero();
@@ -498,7 +499,7 @@ class SilentTasksIT {
                 held.setAutoCommit(false);
                 lock.execute("select 1 from task where task_id = 'later-1' for update");
                 id = started(steering.run("anna")).id();
-                await().atMost(BOUND)
+                await().atMost(Wait.MOST)
                         .until(() ->
                                 traces.number("select count(*) from pg_stat_activity where wait_event_type = 'Lock'"
                                                 + " and query like 'update task t set due_at = t.state_since%'")
@@ -522,14 +523,14 @@ class SilentTasksIT {
     @Test
     void a_trigger_that_somebody_blocked_in_the_database_is_told_of() {
         steering.tune("test", Map.of("period", "1s"));
-        await().atMost(BOUND).until(() -> {
+        await().atMost(Wait.MOST).until(() -> {
             ledger("update qrtz_triggers set trigger_state = 'BLOCKED' where trigger_name = 'inspect'");
             return traces.openAlarms("inspection-overdue") == 1;
         });
-        await().atMost(BOUND).until(() -> traces.openAlarms("schedule-stuck:inspect") == 1);
+        await().atMost(Wait.MOST).until(() -> traces.openAlarms("schedule-stuck:inspect") == 1);
         assertThat(traces.openAlarms("compensation-overdue")).isZero();
         ledger("update qrtz_triggers set trigger_state = 'WAITING' where trigger_name = 'inspect'");
-        await().atMost(BOUND)
+        await().atMost(Wait.MOST)
                 .until(() -> traces.openAlarms("inspection-overdue") == 0
                         && traces.openAlarms("schedule-stuck:inspect") == 0);
     }
@@ -543,16 +544,16 @@ class SilentTasksIT {
         assertThat(steering.run("cleo")).isInstanceOfSatisfying(Answer.Paused.class, no -> assertThat(no.by())
                 .isEqualTo("bo"));
         var before = steering.status().lookedAt();
-        await().atMost(BOUND).until(() -> steering.status().lookedAt().isAfter(before.plusMillis(1)));
+        await().atMost(Wait.MOST).until(() -> steering.status().lookedAt().isAfter(before.plusMillis(1)));
         assertThat(traces.number("select count(*) from suspicion where task_id = 'paused-0'"))
                 .isZero();
         ledger("update inspection_control set paused_at = now() - interval '3 hours'");
-        await().atMost(BOUND).until(() -> traces.openAlarms("inspection-paused") == 1);
+        await().atMost(Wait.MOST).until(() -> traces.openAlarms("inspection-paused") == 1);
         assertThat(traces.openAlarms("inspection-overdue")).isZero();
         steering.resume("bo");
-        await().atMost(BOUND)
+        await().atMost(Wait.MOST)
                 .until(() -> traces.number("select count(*) from suspicion where task_id = 'paused-0'") == 1);
-        await().atMost(BOUND).until(() -> traces.openAlarms("inspection-paused") == 0);
+        await().atMost(Wait.MOST).until(() -> traces.openAlarms("inspection-paused") == 0);
     }
 
     @Test
@@ -582,7 +583,7 @@ class SilentTasksIT {
         assertThat(steering.status().settings().scanLimit()).isEqualTo(800);
 
         landing.command("{\"command\":\"inspection.tune\",\"filter\":{\"scanLimit\":700},\"by\":\"ann\"}");
-        await().atMost(BOUND).until(() -> steering.status().settings().scanLimit() == 700);
+        await().atMost(Wait.MOST).until(() -> steering.status().settings().scanLimit() == 700);
         assertThat(traces.number("select count(*) from operator_action where action = 'inspection.tune'"
                         + " and operator in ('admin', 'jmx', 'unverified:ann')"))
                 .isGreaterThanOrEqualTo(3);
@@ -647,7 +648,7 @@ class SilentTasksIT {
 
     private static void until(CountDownLatch latch) {
         try {
-            latch.await(60, TimeUnit.SECONDS);
+            latch.await(Wait.MOST.toSeconds(), TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -656,7 +657,7 @@ class SilentTasksIT {
     /** As soon as the schedule is not at it. */
     private RunReport run() {
         AtomicReference<Answer> answer = new AtomicReference<>();
-        await().atMost(BOUND).until(() -> {
+        await().atMost(Wait.MOST).until(() -> {
             answer.set(steering.run("anna"));
             return answer.get() instanceof Answer.Started;
         });
@@ -669,7 +670,7 @@ class SilentTasksIT {
     }
 
     private RunReport ended(long id) {
-        await().atMost(BOUND).until(() -> report(id).endedAt() != null);
+        await().atMost(Wait.MOST).until(() -> report(id).endedAt() != null);
         return report(id);
     }
 
@@ -678,7 +679,7 @@ class SilentTasksIT {
     }
 
     private RunReport lastOf(String trigger) {
-        await().atMost(BOUND).until(() -> steering.status().running() == null);
+        await().atMost(Wait.MOST).until(() -> steering.status().running() == null);
         return steering.runs(null, 50).stream()
                 .filter(run -> run.trigger().equals(trigger))
                 .findFirst()

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.landfall.stack.Wait;
+
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -101,7 +103,7 @@ class TaskLifeIT {
         assertThat(traces.row("tired").attempt()).isEqualTo(5);
         assertThat(traces.letter(sent.get(14)).reason()).isEqualTo("attempt-cap");
         assertThat(traces.letter(sent.get(17)).reason()).isEqualTo("attempt-cap");
-        await().until(() -> traces.openAlarms("attempt-cap") == 1);
+        await().atMost(Wait.MOST).until(() -> traces.openAlarms("attempt-cap") == 1);
         assertThat(dispatched(traces, "tired"))
                 .containsExactly(
                         "{\"taskId\":\"tired\",\"attempt\":2,\"model\":\"m\",\"reason\":\"attempt 1 is over\"}",
@@ -149,7 +151,8 @@ class TaskLifeIT {
 
         landing.replay(before);
         landing.relayed();
-        await().untilAsserted(() -> assertThat(traces.books().received()).isEqualTo(received + 5));
+        await().atMost(Wait.MOST)
+                .untilAsserted(() -> assertThat(traces.books().received()).isEqualTo(received + 5));
         assertThat(traces.row("replayed")).isEqualTo(row);
         assertThat(traces.events("replayed")).isEqualTo(events).hasSize(2);
         assertThat(traces.number("select count(*) from dead_letter")).isEqualTo(letters);

@@ -1,6 +1,5 @@
 package io.landfall.land;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -20,6 +19,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 
 import io.landfall.land.FakeCollector.Span;
+import io.landfall.stack.Wait;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,7 +27,6 @@ import static org.awaitility.Awaitility.await;
 
 /** What a trace tells of a record's way, and what comes of records that lie about theirs. */
 class TracingIT {
-    private static final Duration BOUND = Duration.ofSeconds(30);
     private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
     private static final String SPAN = "00f067aa0ba902b7";
 
@@ -61,13 +60,13 @@ class TracingIT {
     @Test
     void the_way_of_a_record_is_found_in_its_producers_trace_and_in_that_of_its_batch() {
         send(Fact.of("traced", "COMPLETED").patch("{\"a\":1}"), traceparent(TRACE, "01"));
-        Span landed = await().atMost(BOUND)
+        Span landed = await().atMost(Wait.MOST)
                 .until(() -> inTrace(TRACE), spans -> spans.size() == 1)
                 .get(0);
         assertThat(landed.name()).isEqualTo("land");
         assertThat(landed.parent()).isEqualTo(SPAN);
         assertThat(landed.tags()).containsEntry("landfall.task_id", "traced");
-        Span batch = await().atMost(BOUND)
+        Span batch = await().atMost(Wait.MOST)
                 .until(() -> linkedTo(TRACE), spans -> spans.size() == 1)
                 .get(0);
         assertThat(batch.name()).isEqualTo("process " + landing.events());
@@ -97,7 +96,7 @@ class TracingIT {
         assertThat(header(dispatch, "traceparent")).isEqualTo("00-" + trace + "-" + SPAN + "-00");
         assertThat(header(dispatch, "tracestate")).isEqualTo("vendor=x");
         assertThat(header(dispatch, "baggage")).isNull();
-        await().atMost(BOUND).until(() -> !linkedTo(trace).isEmpty());
+        await().atMost(Wait.MOST).until(() -> !linkedTo(trace).isEmpty());
         assertThat(inTrace(trace)).isEmpty();
     }
 
@@ -118,7 +117,7 @@ class TracingIT {
         landing.relayed();
         assertThat(landing.traces().row(task).state()).isEqualTo("TO_RETRY");
         String batch = sent.topic() + "-" + sent.partition() + "@" + sent.offset();
-        Span processed = await().atMost(BOUND)
+        Span processed = await().atMost(Wait.MOST)
                 .until(
                         () -> collector.spans().stream()
                                 .filter(span -> batch.equals(span.tags().get("landfall.batch")))
@@ -173,15 +172,15 @@ class TracingIT {
                         .getBytes(UTF_8));
         landing.callsRecorded();
         send(Fact.of("silent", "STARTED"));
-        await().atMost(BOUND)
+        await().atMost(Wait.MOST)
                 .until(() -> landing.settled().row("silent").state().equals("ANALYZED"));
         List<Span> verifiers =
-                await().atMost(BOUND).until(() -> collector.named("verify-call-log"), spans -> spans.size() >= 2);
-        assertThat(verifiers).allSatisfy(asked -> await().atMost(BOUND).untilAsserted(() -> assertThat(
+                await().atMost(Wait.MOST).until(() -> collector.named("verify-call-log"), spans -> spans.size() >= 2);
+        assertThat(verifiers).allSatisfy(asked -> await().atMost(Wait.MOST).untilAsserted(() -> assertThat(
                         collector.named("inspection-run"))
                 .anyMatch(run -> run.trace().equals(asked.trace()) && run.id().equals(asked.parent()))));
         // the repair is an event like any other: its landing is part of the inspection that sent it
-        await().atMost(BOUND).until(() -> collector.named("land").stream()
+        await().atMost(Wait.MOST).until(() -> collector.named("land").stream()
                 .anyMatch(span -> "silent".equals(span.tags().get("landfall.task_id"))
                         && verifiers.stream().anyMatch(asked -> asked.trace().equals(span.trace()))));
     }

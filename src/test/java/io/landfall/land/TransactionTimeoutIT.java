@@ -20,6 +20,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 
 import io.landfall.console.Asked;
 import io.landfall.ledger.TimeoutRefused;
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -43,7 +44,7 @@ class TransactionTimeoutIT {
         apart.executeWithoutResult(status -> {
             traces.ledger().queryForList("select * from task where task_id = 'held' for update");
             landing.send(Fact.of("held", "COMPLETED"));
-            await().atMost(Landing.BOUND)
+            await().atMost(Wait.MOST)
                     .until(() -> output.getAll().contains("transaction apply-batch was rolled back at its timeout"));
         });
         landing.settled();

@@ -1,6 +1,5 @@
 package io.landfall.land;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,6 +17,7 @@ import io.landfall.alarm.Availability;
 import io.landfall.alarm.Component;
 import io.landfall.fault.BulkFaults;
 import io.landfall.fault.EsProxy;
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -205,7 +205,7 @@ class ViewTroubleIT {
             // a partition each: a batch with a deletion looks for the alias before it sends anything
             landing.send(0, null, null, Fact.of("without-alias", "COMPLETED").bytes());
             landing.send(1, null, null, Fact.of("alias-delete", "DELETED").bytes());
-            await().atMost(Duration.ofSeconds(30))
+            await().atMost(Wait.MOST)
                     .until(() -> landing.proxy().bulks() > bulks
                             && traces.row("without-alias") != null
                             && traces.row("alias-delete").deleted());
@@ -238,7 +238,7 @@ class ViewTroubleIT {
             facts.add(Fact.of("out-" + status + "-" + i, "COMPLETED"));
         }
         landing.send(facts);
-        await().atMost(Duration.ofSeconds(60)).until(() -> asked.get() >= 6);
+        await().atMost(Wait.MOST).until(() -> asked.get() >= 6);
         landing.proxy().behave(EsProxy.TRANSPARENT);
         landing.settled();
         assertThat(facts).allSatisfy(fact -> {
@@ -291,7 +291,7 @@ class ViewTroubleIT {
         Availability availability = landing.part(Availability.class);
         landing.proxy().behave(call -> EsProxy.Reply.error(401, "security_exception"));
         landing.send(Fact.of("locked-out", "COMPLETED"));
-        await().atMost(Duration.ofSeconds(60)).until(() -> availability
+        await().atMost(Wait.MOST).until(() -> availability
                 .absence(Component.VIEW)
                 .map(Availability.Absence::reason)
                 .orElse("")

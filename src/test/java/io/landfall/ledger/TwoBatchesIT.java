@@ -24,6 +24,7 @@ import io.landfall.event.EventReader;
 import io.landfall.event.SourceRecord;
 import io.landfall.stack.LocalStack;
 import io.landfall.stack.SharedStack;
+import io.landfall.stack.Wait;
 import io.landfall.state.Task;
 import io.landfall.state.Transitions;
 
@@ -113,7 +114,7 @@ class TwoBatchesIT {
             apply("{'eventId':'2','taskId':'t','type':'STARTED','seq':2,'patch':{'text':'final'}}");
             CompletableFuture<Void> other = CompletableFuture.runAsync(
                     () -> apply("{'eventId':'3','taskId':'t','type':'STARTED','seq':3,'patch':{'x':1}}"));
-            Awaitility.await().atMost(Duration.ofSeconds(20)).until(this::somebodyWaits);
+            Awaitility.await().atMost(Wait.MOST).until(this::somebodyWaits);
             return other;
         });
         waiting.join();

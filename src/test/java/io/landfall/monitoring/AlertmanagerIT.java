@@ -1,7 +1,6 @@
 package io.landfall.monitoring;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -12,13 +11,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import io.landfall.stack.Ports;
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** What a real Alertmanager makes of many alerts at once, by the inhibitions of {@code ops/alertmanager}. */
 class AlertmanagerIT {
-    private static final Duration BOUND = Duration.ofSeconds(30);
 
     @TempDir
     private Path folder;
@@ -40,7 +39,7 @@ class AlertmanagerIT {
                     // another installation, and another matter
                     alert("lag-grows", "P2", "rule", "west"),
                     alert("outbox-blocked", "P2", "rule", "east"));
-            await().atMost(BOUND).untilAsserted(() -> assertThat(muted(alertmanager))
+            await().atMost(Wait.MOST).untilAsserted(() -> assertThat(muted(alertmanager))
                     .isEqualTo(Map.of(
                             "view-away landfall east", false,
                             "view-away rule east", true,
@@ -49,7 +48,7 @@ class AlertmanagerIT {
                             "batch-fails landfall east", true,
                             "lag-grows rule west", false,
                             "outbox-blocked rule east", false)));
-            await().atMost(BOUND).untilAsserted(() -> assertThat(webhook.came().stream()
+            await().atMost(Wait.MOST).untilAsserted(() -> assertThat(webhook.came().stream()
                             .map(came -> came.path() + " " + came.label("alarm"))
                             .distinct())
                     .contains("/page view-away", "/team lag-grows", "/team outbox-blocked"));

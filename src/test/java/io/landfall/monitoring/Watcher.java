@@ -16,12 +16,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.landfall.stack.Leash;
 import io.landfall.stack.Ports;
 import io.landfall.stack.Tools;
+import io.landfall.stack.Wait;
 
 import static org.awaitility.Awaitility.await;
 
 /** A real Prometheus or Alertmanager on a port of its own of 127.0.0.1; it ends with this process at the latest. */
 public final class Watcher implements AutoCloseable {
-    private static final Duration BOUND = Duration.ofSeconds(30);
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private final Process process;
@@ -71,7 +71,7 @@ public final class Watcher implements AutoCloseable {
         Path log = folder.resolve("log");
         Watcher watcher = new Watcher(Leash.start(command, "TERM", folder, log), port);
         await(command.get(0) + ", see " + log)
-                .atMost(BOUND)
+                .atMost(Wait.MOST)
                 .ignoreExceptions()
                 .until(() -> watcher.ask("/-/ready").statusCode() == 200);
         return watcher;

@@ -21,6 +21,7 @@ import io.landfall.alarm.Component;
 import io.landfall.console.Asked;
 import io.landfall.console.ReadingApp;
 import io.landfall.stack.SharedStack;
+import io.landfall.stack.Wait;
 import io.landfall.view.Breaking;
 import io.landfall.view.IndexBreakers;
 
@@ -33,7 +34,6 @@ import static org.awaitility.Awaitility.await;
         properties = {"landfall.ops.sample-period=500ms", "landfall.ops.watch-period=500ms"})
 @AutoConfigureObservability(tracing = false)
 class OpsIT {
-    private static final Duration BOUND = Duration.ofSeconds(40);
 
     @LocalServerPort
     private int port;
@@ -84,7 +84,7 @@ class OpsIT {
     void a_frozen_view_is_down_in_landing_but_nothing_is_restarted_for_it() {
         SharedStack.get().elasticsearch().freeze();
         try {
-            await().atMost(BOUND).untilAsserted(() -> {
+            await().atMost(Wait.MOST).untilAsserted(() -> {
                 Asked landing = Asked.get(port, "/actuator/health/landing");
                 assertThat(landing.status()).isEqualTo(503);
                 assertThat(landing.json().at("/components/view/details/reason").asText())
@@ -101,7 +101,7 @@ class OpsIT {
         } finally {
             SharedStack.get().elasticsearch().thaw();
         }
-        await().atMost(BOUND).untilAsserted(() -> {
+        await().atMost(Wait.MOST).untilAsserted(() -> {
             assertThat(Asked.get(port, "/actuator/health/landing").status()).isEqualTo(200);
             assertThat(metric("landfall_component_away_seconds{component=\"view\"}"))
                     .isZero();
@@ -111,7 +111,7 @@ class OpsIT {
     @Test
     void an_index_that_takes_no_writes_is_seen_everywhere() {
         breakers.blocked("apart", "made by a test", 403);
-        await().atMost(BOUND).untilAsserted(() -> {
+        await().atMost(Wait.MOST).untilAsserted(() -> {
             Asked landing = Asked.get(port, "/actuator/health/landing");
             assertThat(landing.status()).isEqualTo(503);
             assertThat(landing.json()
@@ -129,7 +129,7 @@ class OpsIT {
         assertThat(apart.path("index").asText()).isEqualTo("apart");
         assertThat(apart.path("httpStatus").asInt()).isEqualTo(403);
         assertThat(apart.path("blockedSince").asText()).isNotEmpty();
-        await().atMost(BOUND).ignoreExceptions().untilAsserted(() -> Breaking.off(breakers, "apart"));
+        await().atMost(Wait.MOST).ignoreExceptions().untilAsserted(() -> Breaking.off(breakers, "apart"));
         assertThat(Asked.get(port, "/actuator/health/landing").status()).isEqualTo(200);
         assertThat(Asked.get(port, "/api/view")
                         .json()
@@ -141,7 +141,7 @@ class OpsIT {
     @Test
     void the_watch_does_not_take_back_what_a_route_said() {
         availability.away(Component.VIEW, "bulk refused");
-        await().during(Duration.ofSeconds(2)).atMost(BOUND).untilAsserted(() -> assertThat(
+        await().during(Duration.ofSeconds(2)).atMost(Wait.MOST).untilAsserted(() -> assertThat(
                         Asked.get(port, "/actuator/health/landing")
                                 .json()
                                 .at("/components/view/details/reason")
@@ -165,7 +165,7 @@ class OpsIT {
                 values ('m2', 'tasks', 'index', 5, 'mapping', 'r', 'task-events', '', false, 'PERMANENT')
                 """);
         ledger.update("insert into alarm (alarm_key, severity, summary) values ('k', 'P1', 's')");
-        await().atMost(BOUND).untilAsserted(() -> {
+        await().atMost(Wait.MOST).untilAsserted(() -> {
             assertThat(metric("landfall_tasks_nonfinal{age=\"under-10m\",state=\"ANALYZING\"}"))
                     .isEqualTo(1);
             assertThat(metric("landfall_tasks_nonfinal{age=\"over-24h\",state=\"TO_RETRY\"}"))

@@ -27,6 +27,7 @@ import io.landfall.alarm.Availability;
 import io.landfall.alarm.Component;
 import io.landfall.console.Asked;
 import io.landfall.console.ReadingApp;
+import io.landfall.stack.Wait;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -173,7 +174,8 @@ class OverviewIT {
             sampler.destroy();
             other.rollback();
         }
-        await().until(() -> overview("").at("/landed/documents").asLong() == 1);
+        await().atMost(Wait.MOST)
+                .until(() -> overview("").at("/landed/documents").asLong() == 1);
     }
 
     @Test

@@ -1,7 +1,6 @@
 package io.landfall.simulator;
 
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +13,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
 import io.landfall.stack.SharedStack;
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -30,8 +30,7 @@ class TrafficSimulatorIT {
             TrafficOptions options = TrafficOptions.defaults().withRate(200).withTopics(EVENTS, CALLS);
             TrafficSimulator simulator = TrafficSimulator.start(brokers, options, Clock.systemUTC());
             try (simulator) {
-                await().atMost(Duration.ofMinutes(1))
-                        .until(() -> simulator.counts().events() > 500);
+                await().atMost(Wait.MOST).until(() -> simulator.counts().events() > 500);
             }
             TrafficSimulator.Counts counts = simulator.counts();
             assertThat(counts.refused()).isZero();

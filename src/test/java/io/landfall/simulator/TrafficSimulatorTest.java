@@ -1,18 +1,18 @@
 package io.landfall.simulator;
 
 import java.time.Clock;
-import java.time.Duration;
 
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Test;
 
+import io.landfall.stack.Wait;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 class TrafficSimulatorTest {
-    private static final Duration SOON = Duration.ofSeconds(20);
 
     private final MockProducer<String, byte[]> producer =
             new MockProducer<>(true, null, new StringSerializer(), new ByteArraySerializer());
@@ -22,7 +22,7 @@ class TrafficSimulatorTest {
         TrafficSimulator simulator = simulator(TrafficOptions.defaults().withRate(500));
         try (simulator) {
             simulator.begin();
-            await().atMost(SOON).until(() -> simulator.counts().events() > 1_000);
+            await().atMost(Wait.MOST).until(() -> simulator.counts().events() > 1_000);
             assertThat(simulator.counts().tasks()).isGreaterThan(200);
             assertThat(simulator.counts().calls()).isPositive();
         }
@@ -36,9 +36,9 @@ class TrafficSimulatorTest {
     void a_higher_rate_is_followed_without_a_restart() {
         try (TrafficSimulator simulator = simulator(TrafficOptions.defaults().withRate(0.001))) {
             simulator.begin();
-            await().atMost(SOON).until(() -> simulator.counts().tasks() >= 1);
+            await().atMost(Wait.MOST).until(() -> simulator.counts().tasks() >= 1);
             simulator.rate(1_000);
-            await().atMost(SOON).until(() -> simulator.counts().tasks() > 100);
+            await().atMost(Wait.MOST).until(() -> simulator.counts().tasks() > 100);
         }
     }
 

@@ -4,7 +4,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -26,8 +25,7 @@ class KilledParentIT {
 
         parent.destroyForcibly();
 
-        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> servers.stream()
-                .noneMatch(ProcessHandle::isAlive));
+        Awaitility.await().atMost(Wait.MOST).until(() -> servers.stream().noneMatch(ProcessHandle::isAlive));
         try (LocalStack later = LocalStack.start(options)) {
             assertThat(new Marks(later).areEverywhere("one")).isTrue();
         }

@@ -35,7 +35,7 @@ record Marks(LocalStack stack) {
                 Map.<String, Object>of("bootstrap.servers", stack.bootstrapServers(), "acks", "all"),
                 new StringSerializer(),
                 new StringSerializer())) {
-            producer.send(new ProducerRecord<>(TOPIC, mark)).get(30, TimeUnit.SECONDS);
+            producer.send(new ProducerRecord<>(TOPIC, mark)).get(Wait.MOST.toSeconds(), TimeUnit.SECONDS);
         }
     }
 

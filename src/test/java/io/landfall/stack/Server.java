@@ -14,7 +14,6 @@ import org.slf4j.LoggerFactory;
 /** One server of the stack, to be hurt and healed by tests: it keeps its port and data across all of that. */
 public final class Server {
     private static final Logger LOG = LoggerFactory.getLogger(Server.class);
-    private static final Duration UNTIL_READY = Duration.ofMinutes(3);
     private static final Duration UNTIL_STOPPED = Duration.ofSeconds(15);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
@@ -123,7 +122,7 @@ public final class Server {
     }
 
     private void awaitReady(Process started, Instant begin) {
-        Instant deadline = begin.plus(UNTIL_READY);
+        Instant deadline = begin.plus(Wait.MOST);
         while (!answers()) {
             if (ended(started, LOOK_AGAIN)) {
                 throw new StackException(recipe.name() + " ended with code " + started.exitValue()
@@ -131,7 +130,7 @@ public final class Server {
             }
             if (Instant.now().isAfter(deadline)) {
                 kill();
-                throw new StackException(recipe.name() + " was not ready within " + UNTIL_READY.toMinutes()
+                throw new StackException(recipe.name() + " was not ready within " + Wait.MOST.toMinutes()
                         + " minutes. A machine that is busy may need longer: start again, what was laid out stays."
                         + log.tail());
             }

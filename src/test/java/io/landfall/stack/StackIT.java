@@ -127,7 +127,7 @@ class StackIT {
             } finally {
                 stack.kafka().thaw();
             }
-            assertThat(admin.describeCluster().nodes().get(30, TimeUnit.SECONDS))
+            assertThat(admin.describeCluster().nodes().get(Wait.MOST.toSeconds(), TimeUnit.SECONDS))
                     .hasSize(1);
         }
     }

@@ -25,7 +25,6 @@ public final class Topics {
             "landfall.alarms");
 
     private static final int PARTITIONS = 4;
-    private static final int SECONDS = 30;
 
     private Topics() {}
 
@@ -36,14 +35,18 @@ public final class Topics {
 
     /** Makes those that are missing; topics that are there stay as they are. */
     public static void createMissing(String bootstrapServers, List<String> names, int partitions) {
-        Map<String, Object> client = Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
+        Map<String, Object> client = Map.of(
+                AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
+                bootstrapServers,
+                AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+                (int) Wait.MOST.toMillis());
         try (Admin admin = Admin.create(client)) {
-            Set<String> there = admin.listTopics().names().get(SECONDS, TimeUnit.SECONDS);
+            Set<String> there = admin.listTopics().names().get(Wait.MOST.toSeconds(), TimeUnit.SECONDS);
             List<NewTopic> missing = names.stream()
                     .filter(name -> !there.contains(name))
                     .map(name -> new NewTopic(name, Optional.of(partitions), Optional.empty()))
                     .toList();
-            admin.createTopics(missing).all().get(SECONDS, TimeUnit.SECONDS);
+            admin.createTopics(missing).all().get(Wait.MOST.toSeconds(), TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StackException("Interrupted while creating topics", e);
@@ -52,7 +55,8 @@ public final class Topics {
                 throw new StackException("Can't create topics " + names + ": " + e.getCause(), e);
             }
         } catch (TimeoutException e) {
-            throw new StackException("Topics were not created within " + SECONDS + " s: " + names, e);
+            throw new StackException(
+                    "Topics were not created within " + Wait.MOST.toMinutes() + " minutes: " + names, e);
         }
     }
 }
