@@ -45,7 +45,7 @@ record ImageFolder(Path root, String workFolder) {
             copy(from.resolve(words.get(0).replaceFirst("^/", "")), work, words.get(1));
         }
         for (Instruction run : dockerfile.all(stage, "RUN")) {
-            run(run.words(), work);
+            run(run.words(), work, dockerfile.environment(stage));
         }
         return new ImageFolder(root, folder);
     }
@@ -60,13 +60,18 @@ record ImageFolder(Path root, String workFolder) {
         }
     }
 
-    private static void run(List<String> words, Path folder) throws Exception {
-        Process process = new ProcessBuilder(words.stream()
+    private static void run(List<String> words, Path folder, Map<String, String> environment) throws Exception {
+        ProcessBuilder program = new ProcessBuilder(words.stream()
                         .map(word -> word.equals("java") ? JAVA : word)
                         .toList())
                 .directory(folder.toFile())
-                .redirectErrorStream(true)
-                .start();
+                .redirectErrorStream(true);
+        program.environment().putAll(environment);
+        program.environment()
+                .compute(
+                        "PATH",
+                        (name, path) -> Path.of(JAVA).getParent() + System.getProperty("path.separator") + path);
+        Process process = program.start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (process.waitFor() != 0) {
             throw new AssertionError(words + " says: " + said);
@@ -97,6 +102,6 @@ record ImageFolder(Path root, String workFolder) {
     }
 
     private static void setWritable(Path root, String mode) throws Exception {
-        run(List.of("chmod", "-R", mode, root.toString()), root);
+        run(List.of("chmod", "-R", mode, root.toString()), root, Map.of());
     }
 }

@@ -28,6 +28,7 @@ import io.landfall.stack.LocalStack;
 import io.landfall.stack.Ports;
 import io.landfall.stack.SharedStack;
 import io.landfall.stack.Unprivileged;
+import io.landfall.stack.Wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,7 +38,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ImageIT {
     private static final Path TARGET = Path.of("target").toAbsolutePath();
-    private static final Duration START = Duration.ofMinutes(2);
     /** 128 and the number of SIGTERM. */
     private static final int ENDED_BY_TERM = 143;
 
@@ -84,15 +84,17 @@ class ImageIT {
         Map<String, String> before = folder.files();
         Path log = Files.createDirectories(TARGET.resolve("fault")).resolve("image.log");
         Files.deleteIfExists(log);
+        Path classes = temporary.resolve("classes.log");
+        environment.compute("JDK_JAVA_OPTIONS", (name, options) -> options + " -Xlog:class+load:file=" + classes);
         assertThat(isHealthy(environment)).as("nobody is there yet").isFalse();
 
         Process node = start("landfall", environment, log);
         try {
-            awaitWhile(node, log).atMost(START).until(() -> isHealthy(environment));
+            awaitWhile(node, log).atMost(Wait.MOST).until(() -> isHealthy(environment));
             List<String> compressions = List.of("none", "gzip", "snappy", "lz4", "zstd");
             compressions.forEach(compression -> send(site, compression));
             awaitWhile(node, log)
-                    .atMost(Duration.ofMinutes(1))
+                    .atMost(Wait.MOST)
                     .until(() -> site.count("task where state = 'ANALYZED' and landed_version = version")
                             == compressions.size());
             assertThat(site.ledger().queryForList("select distinct node from books", String.class))
@@ -106,6 +108,7 @@ class ImageIT {
         assertThat(Files.readString(log))
                 .contains("Graceful shutdown complete", "(landfall) shutdown in")
                 .doesNotContain(" ERROR ");
+        assertThat(Files.readString(classes)).contains("io.landfall.Landfall source: shared objects file (top)");
         assertThat(unread(site)).isZero();
         assertThat(site.ledger()
                         .queryForObject(
@@ -130,7 +133,7 @@ class ImageIT {
 
         Process simulator = start("simulator", environment, log);
         try {
-            awaitWhile(simulator, log).atMost(Duration.ofMinutes(1)).until(() -> unread(site) > 20);
+            awaitWhile(simulator, log).atMost(Wait.MOST).until(() -> unread(site) > 20);
             simulator.destroy();
             assertThat(simulator.waitFor(30, TimeUnit.SECONDS)).isTrue();
         } finally {

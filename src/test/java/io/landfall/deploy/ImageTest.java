@@ -79,7 +79,7 @@ class ImageTest {
                 .map(words -> words.get(0))
                 .distinct()
                 .toList();
-        assertThat(copied).hasSize(4).allSatisfy(source -> {
+        assertThat(copied).hasSize(5).allSatisfy(source -> {
             Path file = Path.of(source.endsWith("/") ? source + "any.camel.yaml" : source);
             assertThat(sent).as(source).anyMatch(matcher -> matcher.matches(file));
         });
