@@ -1,6 +1,5 @@
 package io.landfall.calls;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -21,6 +20,7 @@ import io.landfall.event.ModelCall.Outcome;
 import io.landfall.inspection.Suspect;
 import io.landfall.inspection.Verdict;
 import io.landfall.state.Json;
+import io.landfall.state.JsonBytes;
 
 /**
  * What calls say of the attempts they were made for. Only calls of the suspect's own attempt count: a result of the attempt
@@ -140,8 +140,8 @@ public final class CallVerdicts {
         if (isJson(text)) {
             return Json.of(text);
         }
-        ByteArrayOutputStream quoted = new ByteArrayOutputStream(text.length + 2);
-        Json.writeQuoted(new String(text, StandardCharsets.UTF_8), quoted);
+        JsonBytes quoted = new JsonBytes(text.length + 2);
+        quoted.quoted(new String(text, StandardCharsets.UTF_8));
         return Json.of(quoted.toByteArray());
     }
 

@@ -1,6 +1,5 @@
 package io.landfall.corridor;
 
-import java.io.ByteArrayOutputStream;
 import java.time.Instant;
 import java.util.Map;
 
@@ -12,14 +11,14 @@ import org.springframework.stereotype.Component;
 
 import io.landfall.inspection.Suspect;
 import io.landfall.inspection.Verdict;
-import io.landfall.state.Json;
+import io.landfall.state.JsonBytes;
 
 /** Step tell-verdicts: verdicts in the form that every verifier answers in, a JSON array. Results stay as they were written. */
 @Component
 final class TellVerdicts {
     @Handler
     void tell(@Body Map<Suspect, Verdict> verdicts, Exchange exchange) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        JsonBytes out = new JsonBytes();
         char before = '[';
         for (Map.Entry<Suspect, Verdict> entry : verdicts.entrySet()) {
             out.write(before);
@@ -34,42 +33,38 @@ final class TellVerdicts {
         exchange.getMessage().setBody(out.toByteArray());
     }
 
-    private static void tell(Suspect suspect, Verdict verdict, ByteArrayOutputStream out) {
-        raw("{\"taskId\":", out);
-        Json.writeQuoted(suspect.taskId(), out);
-        raw(",\"attempt\":" + suspect.attempt() + ",\"verdict\":", out);
+    private static void tell(Suspect suspect, Verdict verdict, JsonBytes out) {
+        out.write("{\"taskId\":");
+        out.quoted(suspect.taskId());
+        out.write(",\"attempt\":" + suspect.attempt() + ",\"verdict\":");
         if (verdict instanceof Verdict.Done done) {
-            raw("\"DONE\"", out);
+            out.write("\"DONE\"");
             if (done.result() != null) {
-                raw(",\"result\":", out);
+                out.write(",\"result\":");
                 done.result().writeTo(out);
             }
             Instant at = done.completedAt();
             member("completedAt", at == null ? null : at.toString(), out);
         } else if (verdict instanceof Verdict.Failed failed) {
-            raw("\"FAILED\",\"error\":{\"code\":", out);
-            Json.writeQuoted(failed.code(), out);
+            out.write("\"FAILED\",\"error\":{\"code\":");
+            out.quoted(failed.code());
             member("message", failed.message(), out);
             out.write('}');
         } else if (verdict instanceof Verdict.Running) {
-            raw("\"RUNNING\"", out);
+            out.write("\"RUNNING\"");
         } else if (verdict instanceof Verdict.Absent) {
-            raw("\"ABSENT\"", out);
+            out.write("\"ABSENT\"");
         } else if (verdict instanceof Verdict.Unknown unknown) {
-            raw("\"UNKNOWN\"", out);
+            out.write("\"UNKNOWN\"");
             member("reason", unknown.reason(), out);
         }
         out.write('}');
     }
 
-    private static void member(String name, @Nullable String text, ByteArrayOutputStream out) {
+    private static void member(String name, @Nullable String text, JsonBytes out) {
         if (text != null) {
-            raw(",\"" + name + "\":", out);
-            Json.writeQuoted(text, out);
+            out.write(",\"" + name + "\":");
+            out.quoted(text);
         }
-    }
-
-    private static void raw(String ascii, ByteArrayOutputStream out) {
-        out.writeBytes(ascii.getBytes(java.nio.charset.StandardCharsets.US_ASCII));
     }
 }

@@ -1,5 +1,6 @@
 package io.landfall.event;
 
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,9 @@ final class EventForm {
     static final int MAX_ATTRIBUTE = 256;
     private static final int NAMED_AT_MOST = 50;
 
+    private static final EventType[] TYPES = EventType.values();
+    private static final Attribute[] ATTRIBUTES = Attribute.values();
+
     private final Fields fields;
     private final Set<String> indices;
 
@@ -83,7 +87,7 @@ final class EventForm {
         if (name == null) {
             return null;
         }
-        for (EventType type : EventType.values()) {
+        for (EventType type : TYPES) {
             if (type.name().equals(name)) {
                 return type;
             }
@@ -121,7 +125,7 @@ final class EventForm {
 
     private Map<Attribute, String> attributes() {
         Map<Attribute, String> attributes = new EnumMap<>(Attribute.class);
-        for (Attribute attribute : Attribute.values()) {
+        for (Attribute attribute : ATTRIBUTES) {
             String text = attribute(attribute);
             if (text != null) {
                 attributes.put(attribute, text);
@@ -140,8 +144,12 @@ final class EventForm {
 
     private Map<String, @Nullable Json> patch() {
         Map<String, @Nullable Json> patch = fields.members("patch");
-        List<String> forbidden =
-                patch.keySet().stream().filter(PatchKeys::isForbidden).toList();
+        List<String> forbidden = new ArrayList<>(0);
+        for (String key : patch.keySet()) {
+            if (PatchKeys.isForbidden(key)) {
+                forbidden.add(key);
+            }
+        }
         if (!forbidden.isEmpty()) {
             String names =
                     forbidden.stream().limit(NAMED_AT_MOST).map(Text::quoted).collect(Collectors.joining(", "));

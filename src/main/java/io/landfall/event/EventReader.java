@@ -46,12 +46,12 @@ public final class EventReader {
     private Reading readValue(byte[] value) {
         JsonRecord json = new JsonRecord(value, EventForm.SHAPE);
         Fault fault = json.fault();
-        String taskId = taskIdIn(json.fields());
         if (fault != null) {
-            return new Reading(null, List.of(fault), taskId);
+            return new Reading(null, List.of(fault), taskIdIn(json.fields()));
         }
         Fields fields = new Fields(json.fields());
-        return new Reading(new EventForm(fields, limits.indices()).event(), fields.faults(), taskId);
+        TaskEvent event = new EventForm(fields, limits.indices()).event();
+        return new Reading(event, fields.faults(), event == null ? taskIdIn(json.fields()) : event.taskId());
     }
 
     private Reading readTombstone(SourceRecord record) {

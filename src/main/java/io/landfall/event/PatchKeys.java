@@ -1,6 +1,5 @@
 package io.landfall.event;
 
-import java.util.List;
 import java.util.Set;
 
 /** Which top-level fields a patch may write: the producer's own, and such as a document can have. */
@@ -37,12 +36,25 @@ public final class PatchKeys {
 
     /** Whether an event whose patch has this top-level field is a dead letter. */
     public static boolean isForbidden(String key) {
-        List<String> parts = List.of(key.split("\\.", -1));
-        String first = parts.get(0);
-        // white space alone counts as empty: Elasticsearch refuses the whole document for it
-        return first.equals(OURS)
-                || METADATA.contains(first)
-                || parts.stream().anyMatch(String::isBlank)
-                || !Text.isStorable(key);
+        int dot = key.indexOf('.');
+        String first = dot < 0 ? key : key.substring(0, dot);
+        return first.equals(OURS) || METADATA.contains(first) || hasBlankPart(key) || !Text.isStorable(key);
+    }
+
+    /** White space alone counts as empty: Elasticsearch refuses the whole document for it. */
+    private static boolean hasBlankPart(String key) {
+        boolean blank = true;
+        for (int i = 0; i < key.length(); i++) {
+            char c = key.charAt(i);
+            if (c == '.') {
+                if (blank) {
+                    return true;
+                }
+                blank = true;
+            } else {
+                blank &= Character.isWhitespace(c);
+            }
+        }
+        return blank;
     }
 }

@@ -1,42 +1,47 @@
 package io.landfall.event;
 
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharsetDecoder;
-import java.nio.charset.StandardCharsets;
-
 /** Questions about texts that strangers sent. */
 final class Text {
-    private static final int CHUNK = 8192;
     private static final int QUOTED_AT_MOST = 100;
 
     private Text() {}
 
-    /** Strict: no overlong forms, no surrogates, nothing cut short. JSON parsers are more lenient. */
+    /**
+     * Strict: no overlong forms, no surrogates, nothing cut short. JSON parsers are more lenient. By the table of the
+     * Unicode standard (3-7), for a decoder would make all the characters.
+     */
     static boolean isUtf8(byte[] bytes) {
-        return isAscii(bytes) || decodes(bytes);
-    }
-
-    private static boolean isAscii(byte[] bytes) {
-        for (byte b : bytes) {
-            if (b < 0) {
-                return false;
+        int at = 0;
+        while (at < bytes.length) {
+            int lead = bytes[at++];
+            if (lead < 0) {
+                int more = following(lead & 0xFF);
+                if (more == 0 || at + more > bytes.length || !isSecond(lead & 0xFF, bytes[at++] & 0xFF)) {
+                    return false;
+                }
+                for (int end = at + more - 1; at < end; at++) {
+                    if ((bytes[at] & 0xC0) != 0x80) {
+                        return false;
+                    }
+                }
             }
         }
         return true;
     }
 
-    private static boolean decodes(byte[] bytes) {
-        CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
-        ByteBuffer in = ByteBuffer.wrap(bytes);
-        CharBuffer out = CharBuffer.allocate(Math.min(CHUNK, bytes.length + 2));
-        while (true) {
-            var result = decoder.decode(in, out, true);
-            if (!result.isOverflow()) {
-                return !result.isError();
-            }
-            out.clear();
+    /** Bytes behind that first one; 0: no character begins so. */
+    private static int following(int lead) {
+        if (lead < 0xE0) {
+            return lead < 0xC2 ? 0 : 1;
         }
+        return lead < 0xF0 ? 2 : lead < 0xF5 ? 3 : 0;
+    }
+
+    /** What may follow some first bytes is less than what may follow the others: the rest is overlong, a surrogate, or too high. */
+    private static boolean isSecond(int lead, int second) {
+        int least = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+        int most = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+        return second >= least && second <= most;
     }
 
     /** Whether a database text and UTF-8 can hold it: no NUL, no half of a surrogate pair. */

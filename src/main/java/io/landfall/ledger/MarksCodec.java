@@ -1,9 +1,7 @@
 package io.landfall.ledger;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -17,6 +15,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.landfall.state.Attribute;
 import io.landfall.state.Field;
 import io.landfall.state.Json;
+import io.landfall.state.JsonBytes;
 import io.landfall.state.Mark;
 import io.landfall.state.Tag;
 import io.landfall.state.Task;
@@ -35,54 +34,65 @@ final class MarksCodec {
     private MarksCodec() {}
 
     static byte[] marks(Task task) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream(256);
-        write(out, "{\"f\":[");
-        String before = "[";
+        JsonBytes out = new JsonBytes(64 + 32 * task.fields().size());
+        out.write("{\"f\":[");
+        boolean first = true;
         for (Map.Entry<String, Field> entry : task.fields().entrySet()) {
             Json value = entry.getValue().value();
-            write(out, before);
-            Json.writeQuoted(entry.getKey(), out);
-            write(out, "," + text(entry.getValue().mark()) + "," + (value == null ? REMOVED : value.length()) + "]");
-            before = ",[";
+            out.write(first ? "[" : ",[");
+            first = false;
+            out.quoted(entry.getKey());
+            out.write(',');
+            write(entry.getValue().mark(), out);
+            out.write(',');
+            out.write((long) (value == null ? REMOVED : value.length()));
+            out.write(']');
         }
-        write(out, "],\"t\":{");
-        before = "\"";
+        out.write("],\"t\":{");
+        first = true;
         for (Map.Entry<Attribute, Tag> entry : task.tags().entrySet()) {
-            write(
-                    out,
-                    before + entry.getKey().key() + "\":["
-                            + text(entry.getValue().mark()) + "]");
-            before = ",\"";
+            out.write(first ? "\"" : ",\"");
+            first = false;
+            out.write(entry.getKey().key());
+            out.write("\":[");
+            write(entry.getValue().mark(), out);
+            out.write(']');
         }
-        write(out, "},\"s\":[");
-        before = "[";
+        out.write("},\"s\":[");
+        first = true;
         for (Map.Entry<String, Long> stage : task.stages().entrySet()) {
-            write(out, before);
-            Json.writeQuoted(stage.getKey(), out);
-            write(out, "," + stage.getValue() + "]");
-            before = ",[";
+            out.write(first ? "[" : ",[");
+            first = false;
+            out.quoted(stage.getKey());
+            out.write(',');
+            out.write((long) stage.getValue());
+            out.write(']');
         }
+        out.write(']');
         Field error = task.error();
-        write(out, error == null ? "]}" : "],\"e\":[" + text(error.mark()) + "]}");
+        if (error != null) {
+            out.write(",\"e\":[");
+            write(error.mark(), out);
+            out.write(']');
+        }
+        out.write('}');
         return out.toByteArray();
     }
 
-    private static void write(ByteArrayOutputStream out, String ascii) {
-        out.writeBytes(ascii.getBytes(StandardCharsets.US_ASCII));
-    }
-
-    private static String text(Mark mark) {
-        return mark.attempt() + "," + mark.seq();
+    private static void write(Mark mark, JsonBytes out) {
+        out.write((long) mark.attempt());
+        out.write(',');
+        out.write(mark.seq());
     }
 
     static byte[] content(Map<String, Field> fields) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
+        JsonBytes out = new JsonBytes(contentSize(fields));
         char before = '{';
         for (Map.Entry<String, Field> entry : fields.entrySet()) {
             Json value = entry.getValue().value();
             if (value != null) {
                 out.write(before);
-                Json.writeQuoted(entry.getKey(), out);
+                out.quoted(entry.getKey());
                 out.write(':');
                 value.writeTo(out);
                 before = ',';
@@ -93,6 +103,16 @@ final class MarksCodec {
         }
         out.write('}');
         return out.toByteArray();
+    }
+
+    /** Exact where no name needs an escape or more than ASCII. */
+    private static int contentSize(Map<String, Field> fields) {
+        int size = 1;
+        for (Map.Entry<String, Field> entry : fields.entrySet()) {
+            Json value = entry.getValue().value();
+            size += value == null ? 0 : entry.getKey().length() + 4 + value.length();
+        }
+        return Math.max(2, size);
     }
 
     /**
@@ -132,7 +152,7 @@ final class MarksCodec {
 
     private static void readFields(JsonParser json, byte[] content, Map<String, Field> fields) throws IOException {
         int at = 1;
-        ByteArrayOutputStream quoted = new ByteArrayOutputStream();
+        JsonBytes quoted = new JsonBytes();
         while (json.nextToken() != JsonToken.END_ARRAY) {
             String name = json.nextTextValue();
             Mark mark = readMark(json);
@@ -142,7 +162,7 @@ final class MarksCodec {
                 fields.put(name, new Field(null, mark));
             } else {
                 quoted.reset();
-                Json.writeQuoted(name, quoted);
+                quoted.quoted(name);
                 at += quoted.size() + 1;
                 fields.put(name, new Field(new Json(content, at, length), mark));
                 at += length + 1;

@@ -1,6 +1,5 @@
 package io.landfall.state;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -36,54 +35,13 @@ public final class Json {
         return length;
     }
 
-    public void writeTo(ByteArrayOutputStream out) {
+    public void writeTo(JsonBytes out) {
         out.write(array, offset, length);
     }
 
     /** The text's bytes, a copy unless this value spans its whole array. */
     public byte[] bytes() {
         return offset == 0 && length == array.length ? array : Arrays.copyOfRange(array, offset, offset + length);
-    }
-
-    /** Writes {@code text} as a JSON string; what UTF-8 can't say (lone surrogates) and control characters are escaped. */
-    public static void writeQuoted(String text, ByteArrayOutputStream out) {
-        if (isPlain(text)) {
-            // nearly every name
-            out.write('"');
-            out.writeBytes(text.getBytes(StandardCharsets.US_ASCII));
-            out.write('"');
-            return;
-        }
-        StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c == '"' || c == '\\') {
-                quoted.append('\\').append(c);
-            } else if (c < ' ' || isLoneSurrogate(text, i)) {
-                quoted.append(String.format("\\u%04x", (int) c));
-            } else {
-                quoted.append(c);
-            }
-        }
-        out.writeBytes(quoted.append('"').toString().getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static boolean isPlain(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c < ' ' || c > '~' || c == '"' || c == '\\') {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static boolean isLoneSurrogate(String text, int at) {
-        char c = text.charAt(at);
-        if (Character.isHighSurrogate(c)) {
-            return at + 1 == text.length() || !Character.isLowSurrogate(text.charAt(at + 1));
-        }
-        return Character.isLowSurrogate(c) && (at == 0 || !Character.isHighSurrogate(text.charAt(at - 1)));
     }
 
     @Override

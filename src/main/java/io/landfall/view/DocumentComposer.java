@@ -1,7 +1,7 @@
 package io.landfall.view;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import io.landfall.state.Attribute;
 import io.landfall.state.Field;
 import io.landfall.state.Json;
+import io.landfall.state.JsonBytes;
 import io.landfall.state.Task;
 
 /**
@@ -40,6 +41,29 @@ public final class DocumentComposer {
     private static final byte[] ERROR = ascii(",\"error\":");
     private static final byte[] INCOMPLETE = ascii(",\"incomplete\":[");
 
+    private final LastInstant stateSince = new LastInstant();
+    private final LastInstant updatedAt = new LastInstant();
+
+    /** Keeps the text of one time, for the tasks of a batch share theirs, and writing it is dear. Any number of threads. */
+    private static final class LastInstant {
+        private volatile Written last = new Written(Instant.EPOCH);
+
+        private record Written(Instant time, byte[] text) {
+            Written(Instant time) {
+                this(time, ascii(time.toString()));
+            }
+        }
+
+        byte[] text(Instant time) {
+            Written known = last;
+            if (!known.time.equals(time)) {
+                known = new Written(time);
+                last = known;
+            }
+            return known.text;
+        }
+    }
+
     /** The whole document as UTF-8 JSON. */
     public byte[] compose(Task task) {
         return compose(task, List.of());
@@ -50,7 +74,7 @@ public final class DocumentComposer {
      * names are cut.
      */
     public byte[] compose(Task task, Collection<String> without) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream(roughSize(task));
+        JsonBytes out = new JsonBytes(roughSize(task));
         out.write('{');
         writeFields(task, without, out);
         writeOwn(task, without, out);
@@ -59,11 +83,11 @@ public final class DocumentComposer {
     }
 
     /** The members of the living fields, each followed by a comma. */
-    void writeFields(Task task, Collection<String> without, ByteArrayOutputStream out) {
+    void writeFields(Task task, Collection<String> without, JsonBytes out) {
         for (Map.Entry<String, Field> entry : task.fields().entrySet()) {
             Json value = entry.getValue().value();
             if (value != null && !without.contains(entry.getKey())) {
-                Json.writeQuoted(entry.getKey(), out);
+                out.quoted(entry.getKey());
                 out.write(':');
                 value.writeTo(out);
                 out.write(',');
@@ -72,28 +96,28 @@ public final class DocumentComposer {
     }
 
     /** The member {@code landfall}. */
-    void writeOwn(Task task, Collection<String> without, ByteArrayOutputStream out) {
-        write(OPEN_OWN, out);
-        write(ascii(task.state().name()), out);
-        write(ATTEMPT, out);
-        write(ascii(Integer.toString(task.attempt())), out);
-        write(VERSION, out);
-        write(ascii(Long.toString(task.version())), out);
+    void writeOwn(Task task, Collection<String> without, JsonBytes out) {
+        out.write(OPEN_OWN);
+        out.write(task.state().name());
+        out.write(ATTEMPT);
+        out.write((long) task.attempt());
+        out.write(VERSION);
+        out.write(task.version());
         writeStages(task.stages(), out);
-        write(STATE_SINCE, out);
-        write(ascii(task.stateSince().toString()), out);
-        write(UPDATED_AT, out);
-        write(ascii(task.updatedAt().toString()), out);
+        out.write(STATE_SINCE);
+        out.write(stateSince.text(task.stateSince()));
+        out.write(UPDATED_AT);
+        out.write(updatedAt.text(task.updatedAt()));
         out.write('"');
         writeText(TASK_TYPE, task.attribute(Attribute.TASK_TYPE), out);
         writeText(MODEL, task.attribute(Attribute.MODEL), out);
         Field error = task.error();
         if (error != null && error.value() != null) {
-            write(ERROR, out);
+            out.write(ERROR);
             error.value().writeTo(out);
         }
         if (!without.isEmpty()) {
-            write(INCOMPLETE, out);
+            out.write(INCOMPLETE);
             writeList(bounded(without), out);
         }
         out.write('}');
@@ -111,23 +135,23 @@ public final class DocumentComposer {
         return bounded;
     }
 
-    private static void writeStages(Map<String, Long> stages, ByteArrayOutputStream out) {
+    private static void writeStages(Map<String, Long> stages, JsonBytes out) {
         if (stages.isEmpty()) {
             return;
         }
-        write(STAGES, out);
+        out.write(STAGES);
         writeList(inOrder(stages), out);
     }
 
     /** After its opening bracket. */
-    private static void writeList(Iterable<String> texts, ByteArrayOutputStream out) {
+    private static void writeList(Iterable<String> texts, JsonBytes out) {
         boolean first = true;
         for (String text : texts) {
             if (!first) {
                 out.write(',');
             }
             first = false;
-            Json.writeQuoted(text, out);
+            out.quoted(text);
         }
         out.write(']');
     }
@@ -143,10 +167,10 @@ public final class DocumentComposer {
         return entries.stream().map(Map.Entry::getKey).toList();
     }
 
-    private static void writeText(byte[] member, @Nullable String value, ByteArrayOutputStream out) {
+    private static void writeText(byte[] member, @Nullable String value, JsonBytes out) {
         if (value != null) {
-            write(member, out);
-            Json.writeQuoted(value, out);
+            out.write(member);
+            out.quoted(value);
         }
     }
 
@@ -159,10 +183,6 @@ public final class DocumentComposer {
             }
         }
         return size;
-    }
-
-    private static void write(byte[] bytes, ByteArrayOutputStream out) {
-        out.write(bytes, 0, bytes.length);
     }
 
     private static byte[] ascii(String text) {

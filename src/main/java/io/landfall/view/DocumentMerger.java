@@ -1,6 +1,5 @@
 package io.landfall.view;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collection;
@@ -9,6 +8,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 
+import io.landfall.state.JsonBytes;
 import io.landfall.state.Task;
 
 /** Puts a task's fields into a document that others write to as well: their fields stay, byte for byte. */
@@ -26,8 +26,7 @@ final class DocumentMerger {
      * deleted task adds nothing; empty bytes say that nothing is left.
      */
     byte[] merge(byte[] source, Task task, Collection<String> without) {
-        ByteArrayOutputStream out =
-                new ByteArrayOutputStream(source.length + (task.isDeleted() ? 0 : DocumentComposer.roughSize(task)));
+        JsonBytes out = new JsonBytes(source.length + (task.isDeleted() ? 0 : DocumentComposer.roughSize(task)));
         out.write('{');
         int kept = copyOthers(source, task, out);
         if (!task.isDeleted()) {
@@ -43,7 +42,7 @@ final class DocumentMerger {
         return out.toByteArray();
     }
 
-    private static int copyOthers(byte[] source, Task task, ByteArrayOutputStream out) {
+    private static int copyOthers(byte[] source, Task task, JsonBytes out) {
         int kept = 0;
         try (JsonParser parser = JSON.createParser(source)) {
             parser.nextToken();

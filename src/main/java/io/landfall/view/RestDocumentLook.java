@@ -1,6 +1,5 @@
 package io.landfall.view;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +19,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 
 import io.landfall.ledger.LongWork;
-import io.landfall.state.Json;
+import io.landfall.state.JsonBytes;
 
 /** Looks through Elasticsearch's own client. */
 final class RestDocumentLook implements DocumentLook {
@@ -169,15 +168,15 @@ final class RestDocumentLook implements DocumentLook {
     }
 
     private static byte[] idsAsJson(List<String> ids) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream(ids.size() * 40 + 16);
-        out.writeBytes("{\"ids\":[".getBytes(StandardCharsets.US_ASCII));
+        JsonBytes out = new JsonBytes(ids.size() * 40 + 16);
+        out.write("{\"ids\":[");
         for (int i = 0; i < ids.size(); i++) {
             if (i > 0) {
                 out.write(',');
             }
-            Json.writeQuoted(ids.get(i), out);
+            out.quoted(ids.get(i));
         }
-        out.writeBytes("]}".getBytes(StandardCharsets.US_ASCII));
+        out.write("]}");
         return out.toByteArray();
     }
 }

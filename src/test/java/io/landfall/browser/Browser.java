@@ -40,6 +40,15 @@ final class Browser implements AutoCloseable {
         options.setBinary(chromium().toString());
         // as root, as in most containers, its sandbox can't be set up
         options.addArguments("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--lang=en");
+        // one renderer for all pages instead of some for each, and nothing of its own to do beside them
+        options.addArguments(
+                "--renderer-process-limit=1",
+                "--disable-site-isolation-trials",
+                "--disable-extensions",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--disable-features=SpareRendererForSitePerProcess,BackForwardCache,Translate,MediaRouter,OptimizationHints");
         LoggingPreferences logs = new LoggingPreferences();
         logs.enable(LogType.BROWSER, Level.ALL);
         options.setCapability("goog:loggingPrefs", logs);
@@ -77,6 +86,18 @@ final class Browser implements AutoCloseable {
         chromium.get(console + "/#/" + place);
         untilThere(By.id("page-title"));
         return this;
+    }
+
+    /** As by somebody who was never there: nothing of it comes from a cache. */
+    Browser openAnew(String place) {
+        chromium.executeCdpCommand("Network.enable", Map.of());
+        chromium.executeCdpCommand("Network.setCacheDisabled", Map.of("cacheDisabled", true));
+        try {
+            return open(place).untilLoaded();
+        } finally {
+            chromium.executeCdpCommand("Network.setCacheDisabled", Map.of("cacheDisabled", false));
+            chromium.executeCdpCommand("Network.disable", Map.of());
+        }
     }
 
     /** A page that is none of the console's, by its path. */

@@ -279,7 +279,7 @@ class PagesIT {
 
     @Test
     void the_whole_of_it_is_small() {
-        browser.open("overview").untilLoaded();
+        browser.openAnew("overview");
         Long bytes = browser.run(
                 "return performance.getEntriesByType('resource').filter(one => !one.name.includes('/api/'))"
                         + ".reduce((sum, one) => sum + one.decodedBodySize, 0)",

@@ -35,6 +35,9 @@ import io.landfall.stack.Wait;
  * however that ends. What it says is in {@code target/fault/<schema>-<node>.log}.
  */
 public final class Product implements AutoCloseable {
+    static final String JAVA =
+            Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
     private static final Path LOGS = Path.of("target", "fault").toAbsolutePath();
     private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
 
@@ -123,28 +126,33 @@ public final class Product implements AutoCloseable {
         return this;
     }
 
-    private List<String> command() {
+    private List<String> command() throws IOException {
         List<String> command = new ArrayList<>();
         if (deployed) {
             command.addAll(List.of("sh", "-c", "exec \"$@\" 2>>\"$0\"", errors().toString()));
         }
         command.addAll(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+ExitOnOutOfMemoryError",
-                "-cp",
-                deployed ? withoutTests() : System.getProperty("java.class.path"),
-                main.getName()));
+                JAVA, "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:+ExitOnOutOfMemoryError"));
+        LaidOut laidOut = LaidOut.ofThisBuild();
+        if (laidOut != null) {
+            command.add(laidOut.option());
+        }
+        command.addAll(List.of("-cp", classPath(laidOut), main.getName()));
         keys.forEach((key, value) -> command.add("--" + key + "=" + value));
         return command;
     }
 
-    private static String withoutTests() {
-        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
-                .filter(entry -> !entry.endsWith("test-classes") && !entry.endsWith("test-classes" + File.separator))
-                .collect(Collectors.joining(File.pathSeparator));
+    private String classPath(@Nullable LaidOut laidOut) throws IOException {
+        Stream<String> here = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                .filter(entry -> !deployed || !isClasses(entry, "test-classes"));
+        if (laidOut == null) {
+            return here.collect(Collectors.joining(File.pathSeparator));
+        }
+        return laidOut.classPath(deployed ? Stream.empty() : here.filter(entry -> !isClasses(entry, "classes")));
+    }
+
+    private static boolean isClasses(String entry, String folder) {
+        return Path.of(entry).endsWith(Path.of("target", folder));
     }
 
     /** Where it listens since its last start; 0: not yet. */
