@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
@@ -22,8 +21,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.landfall.stack.LocalStack;
 
 /**
- * How long an event takes until its document shows it, at a steady rate: alone, and while compensation drains failures
- * beside it at its default rate. Both in each round, by turns first; the medians of the rounds.
+ * How long an event takes until its document shows it, at a steady rate: alone, while compensation drains failures beside it at its
+ * default rate, and while somebody else writes as many documents. All in each round, by turns first; the medians of the rounds.
  */
 final class LatencyBench {
     private static final Duration START = Duration.ofMinutes(3);
@@ -62,6 +61,9 @@ final class LatencyBench {
     /** Seconds from one refresh of the index to the next. */
     private final int refresh = BenchOptions.number("bench.refresh", 1);
 
+    /** The number of the first task of the ready bulks. */
+    private static final int FIRST_READY = 9_000_000;
+
     private final Map<Beside, List<Round>> found = new EnumMap<>(Beside.class);
     private int nextTask = FIRST;
 
@@ -72,11 +74,14 @@ final class LatencyBench {
 
     /** What else Landfall does. */
     private enum Beside {
-        NOTHING,
-        COMPENSATION;
+        NOTHING("alone"),
+        COMPENSATION("while-compensation-drains"),
+        READY_BULKS("while-ready-bulks-come");
 
-        String label() {
-            return this == NOTHING ? "alone" : "while-" + name().toLowerCase(Locale.ROOT) + "-drains";
+        final String label;
+
+        Beside(String label) {
+            this.label = label;
         }
     }
 
@@ -84,9 +89,9 @@ final class LatencyBench {
      * One round.
      *
      * @param seen microseconds
-     * @param drainedPerSecond failures that were resolved in the same time
+     * @param besidePerSecond documents beside it in the same time: of failures that were resolved, or of ready bulks
      */
-    private record Round(Histogram seen, double drainedPerSecond) {}
+    private record Round(Histogram seen, double besidePerSecond) {}
 
     static void run(BenchOptions options) throws Exception {
         try (LocalStack stack = LocalStack.start(options.servers())) {
@@ -115,14 +120,16 @@ final class LatencyBench {
             child.await(group::isReading, START);
             child.await(() -> group.lag() == 0, LONGEST);
             LatencyLoad load = new LatencyLoad(elastic, stack.bootstrapServers(), topic, NAME);
+            ReadyBulks bulks = new ReadyBulks(elastic, NAME, FIRST_READY, failures, BUDGET);
+            bulks.fill();
             // the servers' compilers want a minute, and until then a good part of the processor
             load.run(newTasks(), Math.max(1, rate * WARM_UP_SECONDS / BacklogTask.EVENTS), rate);
-            measure(Beside.COMPENSATION, child, ledger, load);
+            measure(Beside.COMPENSATION, child, ledger, load, bulks);
             System.out.println("warm");
             for (int round = 0; round < rounds; round++) {
                 for (int turn = 0; turn < Beside.values().length; turn++) {
                     Beside beside = Beside.values()[(round + turn) % Beside.values().length];
-                    add(beside, measure(beside, child, ledger, load));
+                    add(beside, measure(beside, child, ledger, load, bulks));
                 }
             }
         }
@@ -130,7 +137,13 @@ final class LatencyBench {
         write();
     }
 
-    private Round measure(Beside beside, Child child, JdbcTemplate ledger, LatencyLoad load) throws Exception {
+    private Round measure(Beside beside, Child child, JdbcTemplate ledger, LatencyLoad load, ReadyBulks bulks)
+            throws Exception {
+        if (beside == Beside.READY_BULKS) {
+            Histogram[] seen = new Histogram[1];
+            double written = bulks.during(() -> seen[0] = load.run(newTasks(), tasks(), rate));
+            return new Round(seen[0], written);
+        }
         if (beside == Beside.COMPENSATION) {
             String first = BacklogTask.id(FIRST);
             ledger.update(UNLANDED, first);
@@ -165,13 +178,13 @@ final class LatencyBench {
     private void add(Beside beside, Round round) {
         found.computeIfAbsent(beside, key -> new ArrayList<>()).add(round);
         System.out.printf(
-                "%s: p50 %.1f ms, p99 %.1f ms, max %.1f ms, %d events, %.0f failures drained a second%n",
-                beside.label(),
+                "%s: p50 %.1f ms, p99 %.1f ms, max %.1f ms, %d events, %.0f documents a second beside it%n",
+                beside.label,
                 percentile(50).applyAsDouble(round),
                 percentile(99).applyAsDouble(round),
                 percentile(100).applyAsDouble(round),
                 round.seen.getTotalCount(),
-                round.drainedPerSecond);
+                round.besidePerSecond);
     }
 
     private int tasks() {
@@ -185,17 +198,18 @@ final class LatencyBench {
     }
 
     private void print() {
-        System.out.printf("%n%-28s %8s %8s %8s %10s%n", "beside it", "p50 ms", "p99 ms", "max ms", "drained/s");
+        System.out.printf("%n%-28s %8s %8s %8s %10s%n", "beside it", "p50 ms", "p99 ms", "max ms", "beside/s");
         for (Beside beside : Beside.values()) {
             System.out.printf(
                     "%-28s %8.1f %8.1f %8.1f %10.0f%n",
-                    beside.label(),
+                    beside.label,
                     median(beside, percentile(50)),
                     median(beside, percentile(99)),
                     median(beside, percentile(100)),
-                    median(beside, Round::drainedPerSecond));
+                    median(beside, Round::besidePerSecond));
         }
-        System.out.printf("p99 while compensation drains / p99 alone: %.2f%n", ratio());
+        System.out.printf("p99 while compensation drains / p99 alone: %.2f%n", ratio(Beside.COMPENSATION));
+        System.out.printf("p99 while ready bulks come / p99 alone: %.2f%n", ratio(Beside.READY_BULKS));
     }
 
     private void write() throws IOException {
@@ -213,20 +227,21 @@ final class LatencyBench {
         ObjectNode contenders = root.putObject("contenders");
         for (Beside beside : Beside.values()) {
             contenders
-                    .putObject(beside.label())
+                    .putObject(beside.label)
                     .put("p50Millis", median(beside, percentile(50)))
                     .put("p99Millis", median(beside, percentile(99)))
                     .put("maxMillis", median(beside, percentile(100)))
-                    .put("drainedPerSecond", median(beside, Round::drainedPerSecond));
+                    .put("besidePerSecond", median(beside, Round::besidePerSecond));
         }
-        root.put("p99Ratio", ratio());
+        root.put("p99Ratio", ratio(Beside.COMPENSATION));
+        root.put("p99RatioOfReadyBulks", ratio(Beside.READY_BULKS));
         Path file = Files.createDirectories(Path.of("target", "bench")).resolve("latency.json");
         json.writeValue(file.toFile(), root);
         System.out.println("written to " + file);
     }
 
-    private double ratio() {
-        return median(Beside.COMPENSATION, percentile(99)) / median(Beside.NOTHING, percentile(99));
+    private double ratio(Beside beside) {
+        return median(beside, percentile(99)) / median(Beside.NOTHING, percentile(99));
     }
 
     private static ToDoubleFunction<Round> percentile(double percentile) {
