@@ -25,7 +25,7 @@ COPY routes/ routes/
 # Reached from outside, so LANDFALL_ADMIN_PASSWORD must be set. The heap is half of the container's memory.
 ENV SERVER_ADDRESS=0.0.0.0 \
     JDK_JAVA_OPTIONS="-XX:MaxRAMPercentage=50 -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:+ExitOnOutOfMemoryError"
-# a third less to do for each start
+# a quarter less to do for each start
 RUN sh archive
 EXPOSE 8080
 # All is root's: Landfall can change nothing here. What its libraries unpack goes to /tmp, which must allow execution.

@@ -5,7 +5,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -129,7 +128,7 @@ class TlsIT {
             send("with-certificate");
             relay("with-certificate-relayed");
             landed("with-certificate");
-            landed("with-certificate-relayed", Wait.MOST);
+            landed("with-certificate-relayed");
             await().atMost(Wait.MOST).untilAsserted(() -> assertThat(
                             Asked.get(with.port(), "/actuator/health/landing").status())
                     .isEqualTo(200));
@@ -174,7 +173,7 @@ class TlsIT {
     private static void isBack(String component, String task) throws Exception {
         landed(task);
         if (component.equals("broker")) {
-            landed(task + "-relayed", Wait.MOST);
+            landed(task + "-relayed");
         }
         await().atMost(Wait.MOST).untilAsserted(() -> assertThat(
                         Asked.get(product.port(), "/actuator/health/landing").status())
@@ -278,11 +277,7 @@ class TlsIT {
     }
 
     private static void landed(String task) {
-        landed(task, Wait.MOST);
-    }
-
-    private static void landed(String task, Duration most) {
-        await().atMost(most).untilAsserted(() -> {
+        await().atMost(Wait.MOST).untilAsserted(() -> {
             JsonNode found = JSON.readTree(document(task).body());
             assertThat(found.at("/_source/text").asText()).as(task).isEqualTo("hello");
             assertThat(found.at("/_source/landfall/state").asText()).isEqualTo("ANALYZED");

@@ -20,7 +20,7 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jar of this build, laid out and with its classes archived as the image has it: each of the tests' many starts has a third less to
+ * The jar of this build, laid out and with its classes archived as the image has it: each of the tests' many starts has a quarter less to
  * do. Only where {@code -Dlandfall.product.archive=true} says so, for making it takes as long as two starts.
  */
 final class LaidOut {
